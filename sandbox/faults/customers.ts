@@ -1,8 +1,11 @@
-import type { Replacements } from '../areas/behaviour.ts';
+import { externalAccounts } from '../areas/accounts/records.ts';
+import type { Replacements, BehaviourSet } from '../areas/behaviour.ts';
+import { CONTACT_CODE, traitsOf } from '../areas/customers/records.ts';
+import type { Payment } from '../areas/transfers/records.ts';
 import type { Json } from '../server/json.ts';
-import { CONTACT_CODE } from '../areas/customers/records.ts';
-import { Refusal, refusedAs } from '../server/refusal.ts';
-import { fault, type Fault, within } from './fault.ts';
+import { Refusal, refusedAs, refuse } from '../server/refusal.ts';
+import { where, coded, no, nothing, yes } from '../areas/replacements.ts';
+import { breaking, fault, type Fault, within } from './fault.ts';
 import { shownWrongly } from './shown-wrongly.ts';
 
 const DUE_DILIGENCE = [
@@ -20,77 +23,60 @@ export const customerFaults = [
     url: ['CUSTOMER-TERMS-SHOWN', 'missing'],
     version: ['CUSTOMER-TERMS-SHOWN', 'missing'],
   }),
-  fault(
-    'consent-refused-at-creation',
-    'CUSTOMER-CREATE-CONSENT',
-    onBody('POST', (body) => 'endUserTermsConsent' in body),
-  ),
-  fault(
-    'consent-at-creation-forgotten',
-    'QUOTE-TERMS-ON-FILE',
-    within('registerCustomer', { recordConsent: () => () => undefined }),
-  ),
-  fault(
-    'consent-refused-at-update',
-    'CUSTOMER-UPDATE-CONSENT',
-    onBody('PATCH', (body) => 'endUserTermsConsent' in body),
-  ),
+  fault('consent-refused-at-creation', 'CUSTOMER-CREATE-CONSENT', {
+    ...onBody('POST', (body) => 'endUserTermsConsent' in body),
+  }),
+  fault('consent-at-creation-forgotten', 'QUOTE-TERMS-ON-FILE', {
+    ...within('registerCustomer', { recordConsent: nothing }),
+  }),
+  fault('consent-refused-at-update', 'CUSTOMER-UPDATE-CONSENT', {
+    ...onBody('PATCH', (body) => 'endUserTermsConsent' in body),
+  }),
   fault('current-terms-not-supported', 'CUSTOMER-CONSENT-CURRENT-VERSION', {
     presentTerms: () => () => ({ version: '2026-09-01', url: 'https://terms.sandbox.example/2026-09-01' }),
   }),
-  fault('unknown-terms-accepted', 'CUSTOMER-CONSENT-UNKNOWN-VERSION', { termsSupported: () => () => true }),
-  fault('unknown-terms-called-input', 'CUSTOMER-CONSENT-UNKNOWN-VERSION', {
-    refuseTermsVersion: () => () => new Refusal(400, 'INVALID_INPUT', 'Unknown version.'),
+  ...breaking('CUSTOMER-CONSENT-UNKNOWN-VERSION', {
+    'unknown-terms-accepted': { termsSupported: yes },
+    'unknown-terms-called-input': { refuseTermsVersion: coded('INVALID_INPUT', 400) },
+    'unknown-terms-answer-404': { refuseTermsVersion: coded('REFERENCE_NOT_FOUND', 404) },
   }),
-  fault('unknown-terms-answer-404', 'CUSTOMER-CONSENT-UNKNOWN-VERSION', {
-    refuseTermsVersion: () => (world, version) => world.behaviour.refuseNotFound('terms version', version),
+  fault('due-diligence-refused', 'CUSTOMER-DUE-DILIGENCE-ACCEPTED', {
+    ...onBody('POST', (body) => DUE_DILIGENCE.some((name) => name in body)),
   }),
-  fault(
-    'due-diligence-refused',
-    'CUSTOMER-DUE-DILIGENCE-ACCEPTED',
-    onBody('POST', (body) => DUE_DILIGENCE.some((name) => name in body)),
-  ),
-  fault(
-    'due-diligence-refused-at-update',
-    'CUSTOMER-DUE-DILIGENCE-UPDATED',
-    onBody('PATCH', (body) => DUE_DILIGENCE.some((name) => name in body)),
-  ),
-  fault(
-    'identification-refused',
-    'CUSTOMER-IDENTIFICATION-ACCEPTED',
-    onBody('POST', (body) => 'idType' in body),
-  ),
-  fault(
-    'due-diligence-required',
-    'CUSTOMER-DUE-DILIGENCE-OPTIONAL',
-    onBody(
+  fault('due-diligence-refused-at-update', 'CUSTOMER-DUE-DILIGENCE-UPDATED', {
+    ...onBody('PATCH', (body) => DUE_DILIGENCE.some((name) => name in body)),
+  }),
+  fault('identification-refused', 'CUSTOMER-IDENTIFICATION-ACCEPTED', {
+    ...onBody('POST', (body) => 'idType' in body),
+  }),
+  fault('due-diligence-required', 'CUSTOMER-DUE-DILIGENCE-OPTIONAL', {
+    ...onBody(
       'POST',
       (body) => body['customerType'] === 'INDIVIDUAL' && !DUE_DILIGENCE.some((name) => name in body),
     ),
-  ),
+  }),
   fault('customer-errors-one-at-a-time', 'CUSTOMER-FIELD-ERRORS-TOGETHER', {
     readBody: (original) => (world, call, route) =>
       firstErrorOnly(() => original(world, call, route), route.path),
   }),
-  fault('problems-told-in-one-entry', 'VERIFICATION-RESOLVE-ERRORS', {
-    presentProblems: (original) => (world, problems) =>
-      problems.length > 1 ? original(world, [problems.join(', ')]) : original(world, problems),
-  }),
-  fault('only-first-problem-told', 'VERIFICATION-RESOLVE-ERRORS', {
-    presentProblems: (original) => (world, problems) => original(world, problems.slice(0, 1)),
-  }),
-  fault('first-problem-told-for-all', 'VERIFICATION-RESOLVE-ERRORS', {
-    presentProblems: (original) => (world, problems) => {
-      const [first] = problems;
-      return original(world, first === undefined ? [] : problems.map(() => first));
+  ...breaking('VERIFICATION-RESOLVE-ERRORS', {
+    'problems-told-in-one-entry': {
+      presentProblems: (original) => (world, problems) =>
+        problems.length > 1 ? original(world, [problems.join(', ')]) : original(world, problems),
     },
-  }),
-  fault('problems-not-called-so', 'VERIFICATION-RESOLVE-ERRORS', {
-    verificationStatus: () => () => 'IN_PROGRESS',
+    'only-first-problem-told': {
+      presentProblems: (original) => (world, problems) => original(world, problems.slice(0, 1)),
+    },
+    'first-problem-told-for-all': {
+      presentProblems: (original) => (world, problems) => {
+        const [first] = problems;
+        return original(world, first === undefined ? [] : problems.map(() => first));
+      },
+    },
+    'problems-not-called-so': { verificationStatus: () => () => 'IN_PROGRESS' },
   }),
   fault('email-verified-for-everybody', 'CONTACT-EMAIL-NOT-APPLICABLE', {
-    contactApplies: (original) => (world, customer, channel, step) =>
-      channel === 'email' ? undefined : original(world, customer, channel, step),
+    contactApplies: where((_customer, channel) => channel === 'email', undefined),
   }),
   fault('email-confirm-answers-400', 'CONTACT-EMAIL-NOT-APPLICABLE', {
     contactApplies: (original) => (world, customer, channel, step) => {
@@ -109,7 +95,7 @@ export const customerFaults = [
       );
     },
   }),
-  fault('contact-verification-for-nobody', 'CONTACT-APPLICABLE', { contactMandated: () => () => false }),
+  fault('contact-verification-for-nobody', 'CONTACT-APPLICABLE', { contactMandated: no }),
   ...['email', 'phone'].map((channel): Fault =>
     fault(`any-code-confirms-the-${channel}`, 'CONTACT-WRONG-CODE', {
       readBody: (original) => (world, call, route) => {
@@ -144,4 +130,129 @@ function firstErrorOnly<T>(read: () => T, path: string): T {
       details: { errors: errors.slice(0, 1) },
     });
   }
+}
+
+/** Ownership verification of external accounts. */
+export const accountFaults = [
+  ...breaking('ACCOUNT-VERIFY-ACTIVE', {
+    'verified-account-stays-pending': { statusWhenProven: () => () => 'PENDING_OWNERSHIP_VERIFICATION' },
+    'verified-account-called-verified': { statusWhenProven: () => () => 'VERIFIED' },
+  }),
+  fault('failed-account-stays-pending', 'ACCOUNT-VERIFY-UNVERIFIED', {
+    statusWhenNotProven: () => () => 'PENDING_OWNERSHIP_VERIFICATION',
+  }),
+  fault('any-signature-verifies', 'ACCOUNT-VERIFY-WRONG-SIGNATURE', { ownershipProven: yes }),
+  ...breaking('ACCOUNT-LIVENESS', {
+    'liveness-proves-nothing': {
+      settleLiveness: () => (world, account) => world.behaviour.settleOwnership(account, false),
+    },
+    'failed-liveness-changes-nothing': { settleLiveness: where((_account, holds) => !holds, undefined) },
+  }),
+  fault('verification-in-the-background', 'ACCOUNT-VERIFY-SYNCHRONOUS', {
+    whenOwnershipKnown: () => (_world, settle) => {
+      setTimeout(settle, 150).unref();
+    },
+  }),
+  fault('challenge-counts-as-attempt', 'ACCOUNT-CHALLENGE-CHANGES-NOTHING', {
+    afterOwnershipChallenge: () => (_world, account) => {
+      account.status = 'UNVERIFIED';
+    },
+    awaitsOwnership: nothing,
+  }),
+];
+
+/** What a payment is held to. */
+const LIMITS = [
+  ['size', 'LIMIT-TRANSACTION-SIZE', 'withinTransactionSize'],
+  ['volume', 'LIMIT-DAILY-VOLUME', 'withinDailyVolume'],
+  ['velocity', 'LIMIT-VELOCITY', 'withinVelocity'],
+  ['ownership', 'ACCOUNT-VERIFICATION-REQUIRED', 'ownershipSuffices'],
+] as const;
+const isToAddress = ({ destination }: Payment) => destination['destinationType'] === 'UMA_ADDRESS';
+
+/** Limits of payments, and the ownership verification that large ones need. */
+export const limitFaults = [
+  ...LIMITS.map(([what, rule, limit]) =>
+    fault(`${what}-not-looked-at-in-transfers`, rule, {
+      [limit]: where<BehaviourSet[typeof limit]>(({ isPaidOut }) => isPaidOut !== undefined, undefined),
+    }),
+  ),
+  ...LIMITS.slice(0, 2).map(([what, rule, limit]) =>
+    fault(`${what}-not-looked-at-for-uma-addresses`, rule, {
+      [limit]: where<BehaviourSet[typeof limit]>(isToAddress, undefined),
+    }),
+  ),
+  ...breaking('LIMIT-TRANSACTION-SIZE', {
+    'transaction-size-not-limited': { withinTransactionSize: nothing },
+    'transaction-size-answers-403': { refuseTransactionSize: coded('FORBIDDEN', 403) },
+    'transaction-size-called-out-of-range': { refuseTransactionSize: coded('AMOUNT_OUT_OF_RANGE', 400) },
+  }),
+  fault('transaction-size-itself-refused', 'LIMIT-TRANSACTION-SIZE-EQUAL', {
+    withinTransactionSize: (original) => (world, payment) =>
+      payment.totalSendingAmount === traitsOf(world, payment.customerId).limits.transactionSize
+        ? refuse(world.behaviour.refuseTransactionSize(payment.totalSendingAmount))
+        : original(world, payment),
+  }),
+  ...breaking('LIMIT-DAILY-VOLUME', {
+    'daily-volume-not-limited': { withinDailyVolume: nothing },
+    'daily-volume-answers-400': { refuseDailyVolume: coded('AMOUNT_OUT_OF_RANGE', 400) },
+    'daily-volume-called-rate-limited': { refuseDailyVolume: coded('RATE_LIMITED', 429) },
+  }),
+  fault('daily-volume-half', 'LIMIT-DAILY-VOLUME-BELOW', {
+    withinDailyVolume: (original) => (world, payment) =>
+      original(world, { ...payment, totalSendingAmount: payment.totalSendingAmount * 2n }),
+  }),
+  fault('refused-payment-fills-the-day', 'LIMIT-DAILY-VOLUME-BELOW', countingRefused()),
+  fault('velocity-not-limited', 'LIMIT-VELOCITY', { withinVelocity: nothing }),
+  fault('velocity-answers-429', 'LIMIT-VELOCITY', { refuseVelocity: coded('VELOCITY_LIMIT_EXCEEDED', 429) }),
+  fault('velocity-called-forbidden', 'LIMIT-VELOCITY', { refuseVelocity: coded('FORBIDDEN', 403) }),
+  fault('velocity-from-the-first-payment', 'LIMIT-VELOCITY-BELOW', {
+    withinVelocity: () => (world, payment) =>
+      traitsOf(world, payment.customerId).limits.velocity === undefined
+        ? undefined
+        : refuse(world.behaviour.refuseVelocity()),
+  }),
+  fault('velocity-of-all-counterparties-together', 'LIMIT-VELOCITY-BELOW', {
+    withinVelocity:
+      () =>
+      (world, { customerId }) => {
+        const { velocity } = traitsOf(world, customerId).limits;
+        if (velocity !== undefined && world.behaviour.executedToday(customerId).length >= velocity)
+          throw world.behaviour.refuseVelocity();
+      },
+  }),
+  fault('pending-account-takes-nothing', 'ACCOUNT-PENDING-USABLE', { ownershipNeeded: yes }),
+  ...breaking('ACCOUNT-VERIFICATION-REQUIRED', {
+    'ownership-never-needed': { ownershipNeeded: no },
+    'failed-verification-is-enough': { ownershipNeeded: where((status) => status === 'UNVERIFIED', false) },
+    'unverified-destination-answers-403': { refuseUnverified: coded('FORBIDDEN', 403) },
+    'unverified-destination-called-input': { refuseUnverified: coded('INVALID_INPUT', 400) },
+  }),
+  fault('verified-account-asked-again', 'ACCOUNT-VERIFIED-USABLE', {
+    ownershipSuffices: () => (world, payment) =>
+      externalAccounts.get(world, String(payment.destination['accountId'])) &&
+      world.behaviour.ownershipNeeded('ACTIVE', payment)
+        ? refuse(world.behaviour.refuseUnverified())
+        : undefined,
+  }),
+];
+
+/** What a customer was refused adds to every later payment. */
+function countingRefused(): Replacements {
+  const refused = new Map<string, bigint>();
+  return {
+    withinLimits: (original) => (world, payment) => {
+      try {
+        original(world, payment);
+      } catch (error) {
+        const { customerId, totalSendingAmount } = payment;
+        refused.set(customerId, (refused.get(customerId) ?? 0n) + totalSendingAmount);
+        throw error;
+      }
+    },
+    withinDailyVolume: (original) => (world, payment) => {
+      const totalSendingAmount = payment.totalSendingAmount + (refused.get(payment.customerId) ?? 0n);
+      original(world, { ...payment, totalSendingAmount });
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import type { Replacements, BehaviourSet } from '../areas/behaviour.ts';
 import type { Reply } from '../server/area.ts';
 import type { Json, JsonObject } from '../server/json.ts';
-import { type Passes, Refusal, refusedAs } from '../server/refusal.ts';
+import { Refusal } from '../server/refusal.ts';
 import type { World } from '../world/world.ts';
 
 /** A small planted breach of the interface. */
@@ -33,6 +33,12 @@ export function fault(
   const says = `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
   return { name, breaks: rule, says, replace, ...(also.length > 0 ? { also } : {}) };
 }
+
+/** Rows of one rule, by name. @param breaks as in `fault` */
+export const breaking = (
+  breaks: Parameters<typeof fault>[1],
+  rows: Readonly<Record<string, Replacements>>,
+): readonly Fault[] => Object.entries(rows).map(([name, replace]) => fault(name, breaks, replace));
 
 /** For faults whose mistake is a move that the life of these records does not have. */
 export const anyMoveOf = (...kinds: readonly string[]): Replacements => ({
@@ -86,9 +92,6 @@ export function field(presenter: Presenter, name: string) {
 /** An id without its type: the uuid alone. */
 export const bare = (id: Json): string => String(id).replace(/^.*:/, '');
 
-/** A function that never objects. */
-export const objectsNever = () => (): Passes => undefined;
-
 /** Any one of them, to be wrapped. */
 export type Behave = (...args: unknown[]) => unknown;
 
@@ -135,27 +138,6 @@ export function refused(why: string): never {
 
 /** Long enough for a second request to come in between. */
 export const RACE_MILLISECONDS = 40;
-
-/** The same refusal with another code. */
-export function coded<Rest extends unknown[]>(code: string) {
-  return (original: (world: World, ...rest: Rest) => Refusal) =>
-    (world: World, ...rest: Rest): Refusal => {
-      const { status, message, headers } = original(world, ...rest);
-      return new Refusal(status, code, message, { headers });
-    };
-}
-
-/** A function that refuses what it refused before, in another way. */
-export function refusingWith<Rest extends unknown[], Result>(
-  other: (world: World, ...rest: NoInfer<Rest>) => Refusal,
-) {
-  return (original: (world: World, ...rest: Rest) => Result) =>
-    (world: World, ...rest: Rest): Result =>
-      refusedAs(
-        () => original(world, ...rest),
-        () => other(world, ...rest),
-      );
-}
 
 /** The last look at answers: changes those whose body, an object, matches. */
 export function answers(

@@ -1,43 +1,29 @@
-import { accountFaults, limitFaults } from './accounts.ts';
 import { accessFaults, refusingFaults } from './agents/access.ts';
-import { referenceFaults, textFaults } from './agents/accounts-and-texts.ts';
 import { actionFieldFaults } from './agents/action-fields.ts';
-import { amountFaults, transferFieldFaults } from './agents/amounts.ts';
+import { referenceFaults, textFaults, amountFaults, transferFieldFaults } from './agents/bodies.ts';
 import { decisionFaults, executionFaults } from './agents/decisions.ts';
-import { fullRequestFaults } from './agents/full-requests.ts';
 import { idempotencyFaults } from './agents/idempotency.ts';
-import { approvalNeededFaults, policyFaults } from './agents/policy.ts';
-import { brokenFaults } from './broken.ts';
-import { authFaults, conventionFaults } from './conventions.ts';
-import { keptAnswerFaults } from './kept-answers.ts';
-import { listingFaults } from './credentials/listing.ts';
-import { loginShapeFaults } from './credentials/login-shapes.ts';
-import { oauthFaults } from './credentials/oauth.ts';
-import { otpFaults } from './credentials/otp.ts';
-import { otherPathFaults } from './credentials/other-paths.ts';
+import { fullRequestFaults, approvalNeededFaults, policyFaults } from './agents/policy.ts';
+import { brokenFaults, keptAnswerFaults, raceFaults, surroundingsFaults } from './calls.ts';
+import { authFaults, conventionFaults, errorFaults } from './conventions.ts';
+import { oauthFaults, otpFaults } from './credentials/logins.ts';
 import { passkeyFaults } from './credentials/passkey.ts';
-import { registrationFaults } from './credentials/registration.ts';
-import { retryFaults } from './credentials/retry.ts';
-import { sessionFaults } from './credentials/sessions.ts';
-import { shapeFaults } from './credentials/shapes.ts';
-import { stampFaults } from './credentials/stamps.ts';
-import { customerFaults } from './customers.ts';
-import { errorFaults } from './errors.ts';
-import { eventFaults } from './events.ts';
-import type { Fault } from './fault.ts';
-import { platformFaults } from './platform.ts';
+import { listingFaults, registrationFaults } from './credentials/registration.ts';
+import { retryFaults, stampFaults } from './credentials/retry.ts';
+import { otherPathFaults, sessionFaults } from './credentials/sessions.ts';
+import { loginShapeFaults, shapeFaults } from './credentials/shapes.ts';
+import { accountFaults, limitFaults, customerFaults } from './customers.ts';
+import { eachFaults } from './each.ts';
+import { eventFaults, platformFaults } from './platform.ts';
 import { agentQuoteFaults } from './quotes/agents.ts';
+import { quotePartFaults, quoteFieldFaults } from './quotes/fields.ts';
 import { quoteFlowFaults } from './quotes/flow.ts';
-import { quotePartFaults } from './quotes/part-fields.ts';
-import { quoteFieldFaults } from './quotes/quote-fields.ts';
-import { receivedSideFaults } from './quotes/received.ts';
-import { quoteRefusalFaults } from './quotes/refusals.ts';
-import { raceFaults, surroundingsFaults } from './timing.ts';
-import { scaFieldFaults } from './sca/fields.ts';
-import { scaFlowFaults } from './sca/flow.ts';
+import { receivedSideFaults, quoteRefusalFaults } from './quotes/refusals.ts';
+import { scaFieldFaults, scaFlowFaults } from './sca.ts';
+import type { Fault } from './fault.ts';
 
-/** Planted breaches of the agents area. */
-const agentFaults: readonly Fault[] = [
+/** Every planted breach, by area. */
+export const faults: readonly Fault[] = [
   ...refusingFaults,
   ...fullRequestFaults,
   ...policyFaults,
@@ -51,10 +37,10 @@ const agentFaults: readonly Fault[] = [
   ...accessFaults,
   ...actionFieldFaults,
   ...transferFieldFaults,
-];
-
-/** Breaches of the credential operations, the signed retry, sessions and wallets. */
-const credentialFaults: readonly Fault[] = [
+  ...authFaults,
+  ...brokenFaults,
+  ...keptAnswerFaults,
+  ...errorFaults,
   ...registrationFaults,
   ...listingFaults,
   ...otpFaults,
@@ -66,29 +52,14 @@ const credentialFaults: readonly Fault[] = [
   ...otherPathFaults,
   ...shapeFaults,
   ...loginShapeFaults,
-];
-
-const quoteFaults = [
   ...quoteFieldFaults,
   ...quotePartFaults,
   ...quoteFlowFaults,
   ...quoteRefusalFaults,
   ...receivedSideFaults,
   ...agentQuoteFaults,
-];
-
-const scaFaults = [...scaFieldFaults, ...scaFlowFaults];
-
-/** Every planted breach, by area. */
-export const faults: readonly Fault[] = [
-  ...agentFaults,
-  ...authFaults,
-  ...brokenFaults,
-  ...keptAnswerFaults,
-  ...errorFaults,
-  ...credentialFaults,
-  ...quoteFaults,
-  ...scaFaults,
+  ...scaFieldFaults,
+  ...scaFlowFaults,
   ...limitFaults,
   ...accountFaults,
   ...customerFaults,
@@ -97,6 +68,7 @@ export const faults: readonly Fault[] = [
   ...conventionFaults,
   ...surroundingsFaults,
   ...raceFaults,
+  ...eachFaults,
 ];
 
 const byName = new Map(faults.map((fault) => [fault.name, fault]));

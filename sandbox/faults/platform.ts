@@ -1,3 +1,5 @@
+import type { Replacements } from '../areas/behaviour.ts';
+import type { Refund } from '../areas/events/records.ts';
 import {
   type PlatformFee,
   type ProviderAccount,
@@ -5,9 +7,10 @@ import {
   type StablecoinOperation,
   supplyOf,
 } from '../areas/platform/records.ts';
-import type { Replacements } from '../areas/behaviour.ts';
+import type { Json } from '../server/json.ts';
 import { refuse, Refusal } from '../server/refusal.ts';
-import { fault } from './fault.ts';
+import { coded, nothing, where } from '../areas/replacements.ts';
+import { breaking, fault, within } from './fault.ts';
 
 const refusing =
   (status = 400, code = 'INVALID_INPUT') =>
@@ -36,54 +39,34 @@ export const platformFaults = [
       if (config.fees.size === 0) for (const [currency, fee] of fees) config.fees.set(currency, fee);
     },
   }),
-  fault(
-    'variable-fee-refused',
-    'CONFIG-FEE-VARIABLE',
-    fees((fee) => fee.basisPoints > 0 && fee.fixed === 0n),
-  ),
-  fault(
-    'fixed-fee-refused',
-    'CONFIG-FEE-FIXED',
-    fees((fee) => fee.basisPoints === 0 && fee.fixed > 0n),
-  ),
-  fault(
-    'both-fees-refused',
-    'CONFIG-FEE-BOTH',
-    fees((fee) => fee.basisPoints > 0 && fee.fixed > 0n),
-  ),
+  fault('variable-fee-refused', 'CONFIG-FEE-VARIABLE', {
+    ...fees((fee) => fee.basisPoints > 0 && fee.fixed === 0n),
+  }),
+  fault('fixed-fee-refused', 'CONFIG-FEE-FIXED', {
+    ...fees((fee) => fee.basisPoints === 0 && fee.fixed > 0n),
+  }),
+  fault('both-fees-refused', 'CONFIG-FEE-BOTH', { ...fees((fee) => fee.basisPoints > 0 && fee.fixed > 0n) }),
   fault('card-tokenization-refused', 'CONFIG-CARD-TOKENIZATION-2FA', {
     setCardTokenization: () => refusing(),
   }),
   fault('stablecoin-registration-refused', 'STABLECOIN-REGISTER', { registerStablecoin: () => refusing() }),
-  fault(
-    'mint-refused',
-    'STABLECOIN-MINT',
-    issues((type, supply) => type === 'MINT' && supply > 0n),
-  ),
-  fault(
-    'first-mint-refused',
-    'STABLECOIN-MINT',
-    issues((type, supply) => type === 'MINT' && supply === 0n),
-  ),
-  fault(
-    'burn-refused',
-    'STABLECOIN-BURN',
-    issues((type) => type === 'BURN'),
-  ),
+  ...breaking('STABLECOIN-MINT', {
+    'mint-refused': issues((type, supply) => type === 'MINT' && supply > 0n),
+    'first-mint-refused': issues((type, supply) => type === 'MINT' && supply === 0n),
+  }),
+  fault('burn-refused', 'STABLECOIN-BURN', { ...issues((type) => type === 'BURN') }),
   fault('operations-forget-burns', 'STABLECOIN-OPERATIONS-TRACKED', operationsWithout('BURN')),
   fault('operations-forget-mints', 'STABLECOIN-OPERATIONS-TRACKED', operationsWithout('MINT')),
-  fault('operations-never-settle', 'STABLECOIN-OPERATIONS-TRACKED', { settleIssue: () => () => undefined }),
-  fault('invalid-provider-taken', 'STABLECOIN-PROVIDER-ACCOUNT-INVALID', {
-    invalidProvider: () => (_world, account) => account,
+  fault('operations-never-settle', 'STABLECOIN-OPERATIONS-TRACKED', { settleIssue: nothing }),
+  ...breaking('STABLECOIN-PROVIDER-ACCOUNT-INVALID', {
+    'invalid-provider-taken': { invalidProvider: () => (_world, account) => account },
+    'invalid-provider-called-input': { invalidProvider: () => refusing() },
   }),
-  fault('invalid-provider-called-input', 'STABLECOIN-PROVIDER-ACCOUNT-INVALID', {
-    invalidProvider: () => refusing(),
-  }),
-  fault('revoked-provider-taken', 'STABLECOIN-PROVIDER-ACCOUNT-REVOKED', {
-    revokedProvider: () => (_world, account) => account,
-  }),
-  fault('revoked-provider-called-invalid', 'STABLECOIN-PROVIDER-ACCOUNT-REVOKED', {
-    revokedProvider: () => refusing(400, 'STABLECOIN_PROVIDER_ACCOUNT_INVALID'),
+  ...breaking('STABLECOIN-PROVIDER-ACCOUNT-REVOKED', {
+    'revoked-provider-taken': { revokedProvider: () => (_world, account) => account },
+    'revoked-provider-called-invalid': {
+      revokedProvider: () => refusing(400, 'STABLECOIN_PROVIDER_ACCOUNT_INVALID'),
+    },
   }),
   fault('first-of-several-providers-taken', 'STABLECOIN-PROVIDER-ACCOUNT-SELECTION', {
     severalProviders: () => (_world, active) => active[0]!,
@@ -93,14 +76,12 @@ export const platformFaults = [
       original(world, platformId, severalFor(world, platformId) ? undefined : named),
   }),
   fault('unknown-provider-called-reference', 'STABLECOIN-PROVIDER-ACCOUNT-UNKNOWN', {
-    refuseUnknownProvider: () => (world, id) => world.behaviour.refuseNotFound('provider account', id),
+    refuseUnknownProvider: coded('REFERENCE_NOT_FOUND', 404),
   }),
-  fault('card-without-kyc', 'CARD-KYC-REQUIRED', { kycApproved: () => () => undefined }),
-  fault('card-without-kyc-answers-403', 'CARD-KYC-REQUIRED', {
-    refuseWithoutKyc: () => (world) => world.behaviour.refuseForbidden('No KYC.'),
-  }),
-  fault('card-without-kyc-called-input', 'CARD-KYC-REQUIRED', {
-    refuseWithoutKyc: () => () => new Refusal(400, 'INVALID_INPUT', 'No KYC.'),
+  ...breaking('CARD-KYC-REQUIRED', {
+    'card-without-kyc': { kycApproved: nothing },
+    'card-without-kyc-answers-403': { refuseWithoutKyc: coded('FORBIDDEN', 403) },
+    'card-without-kyc-called-input': { refuseWithoutKyc: coded('INVALID_INPUT', 400) },
   }),
   fault('no-card-even-with-kyc', 'CARD-KYC-APPROVED', {
     kycApproved: () => (world) => refuse(world.behaviour.refuseWithoutKyc()),
@@ -149,5 +130,105 @@ function uncached(): Replacements {
         const shown = original(...args);
         return { ...shown, rate: shown.rate * (1 + ++reads / 1000) };
       },
+  };
+}
+
+/** Events and their delivery. */
+export const eventFaults = [
+  fault('active-account-not-told', 'EVENT-ACCOUNT-ACTIVE', {
+    tellAccountStatus: where(({ status }) => status === 'ACTIVE', undefined),
+  }),
+  fault('passed-liveness-not-told', 'EVENT-ACCOUNT-ACTIVE', {
+    ...within('endLiveness', { tellAccountStatus: nothing }, (_account: unknown, passed: boolean) => passed),
+  }),
+  fault('failed-liveness-not-told', 'EVENT-ACCOUNT-UNVERIFIED', {
+    ...within('endLiveness', { tellAccountStatus: nothing }, (_account: unknown, passed: boolean) => !passed),
+  }),
+  fault('active-account-told-by-another-name', 'EVENT-ACCOUNT-ACTIVE', {
+    tell: (original) => (world, id, type, data) =>
+      original(world, id, isActive(type, data) ? 'EXTERNAL_ACCOUNT.VERIFIED' : type, data),
+  }),
+  fault('unverified-account-not-told', 'EVENT-ACCOUNT-UNVERIFIED', {
+    tellAccountStatus: where(({ status }) => status === 'UNVERIFIED', undefined),
+  }),
+  fault('account-event-with-old-status', 'EVENT-ACCOUNT-PAYLOAD', {
+    accountEventData: () => (world, one) => ({
+      ...world.behaviour.presentExternalAccount(one),
+      status: 'PENDING_OWNERSHIP_VERIFICATION',
+    }),
+  }),
+  fault('account-event-of-another-account', 'EVENT-ACCOUNT-PAYLOAD', {
+    accountEventData: () => (world, one) => ({
+      ...world.behaviour.presentExternalAccount(one),
+      id: 'ExternalAccount:00000000-0000-4000-8000-000000000000',
+    }),
+  }),
+  fault('account-event-at-challenge', 'EVENT-ACCOUNT-ONLY-ON-CHANGE', {
+    afterOwnershipChallenge: () => (world, one) => world.behaviour.tellAccountStatus(one),
+  }),
+  ...breaking('EVENT-CARD-STATES', {
+    'card-events-by-another-name': { cardEventType: () => (_world, status) => `CARD.${status}` },
+  }),
+  fault('card-refund-told-with-old-status', 'EVENT-CARD-PAYLOAD', {
+    tellCardChange: (original) => (world, one) => {
+      const { customerId, status } = one;
+      if (status !== 'REFUNDED') return original(world, one);
+      const before = world.behaviour.presentCardTransaction({ ...one, status: 'SETTLED' });
+      world.behaviour.tell(customerId, world.behaviour.cardEventType(status), before);
+    },
+  }),
+  fault('pending-refund-not-told', 'EVENT-REFUND-PENDING', refund('PENDING')),
+  fault('pending-refund-told-by-another-name', 'EVENT-REFUND-PENDING', {
+    refundEventType: (original) => (world, one) =>
+      original(world, one).replace('REFUND_PENDING', 'REFUND_INITIATED'),
+  }),
+  fault('completed-refund-not-told', 'EVENT-REFUND-COMPLETED', refund('COMPLETED')),
+  fault('failed-refund-not-told', 'EVENT-REFUND-FAILED', refund('FAILED')),
+  fault('refund-event-without-information', 'EVENT-REFUND-COMPLETED', {
+    presentRefundEvent: (original) => (world, one) =>
+      one.status === 'COMPLETED' && one.direction === 'INCOMING' ? {} : original(world, one),
+  }),
+  ...breaking('EVENT-OUTGOING-REFUND', {
+    'outgoing-refunds-not-told': {
+      tellRefund: where(({ direction }) => direction === 'OUTGOING', undefined),
+    },
+    'outgoing-refund-stays-pending-in-events': {
+      tellRefund: (original) => (world, refund) =>
+        original(world, refund.direction === 'OUTGOING' ? { ...refund, status: 'PENDING' } : refund),
+    },
+  }),
+  ...breaking('EVENT-ENDPOINT-NOT-SET', {
+    'missing-endpoint-ignored': {
+      sendTestEvent: (original) => (world, id, endpoint) =>
+        endpoint === undefined ? Promise.resolve({}) : original(world, id, endpoint),
+    },
+    'missing-endpoint-called-input': { refuseWithoutEndpoint: coded('INVALID_INPUT', 400) },
+  }),
+  ...breaking('EVENT-DELIVERY-ERROR', {
+    'failed-delivery-ignored': {
+      sendTestEvent: (original) => async (world, id, endpoint) => {
+        try {
+          return await original(world, id, endpoint);
+        } catch (error) {
+          if (endpoint === undefined) throw error;
+          return {};
+        }
+      },
+    },
+    'failed-delivery-answers-500': { refuseFailedDelivery: coded('INTERNAL_ERROR', 500) },
+    'failed-delivery-called-not-set': {
+      refuseFailedDelivery: () => (world) => world.behaviour.refuseWithoutEndpoint(),
+    },
+  }),
+];
+
+function isActive(type: string, data: Json): boolean {
+  return type === 'EXTERNAL_ACCOUNT.STATUS_UPDATED' && (data as { status?: string }).status === 'ACTIVE';
+}
+
+/** Refunds of incoming payments are not told in this state. */
+function refund(silent: Refund['status']): Replacements {
+  return {
+    tellRefund: where(({ direction, status }) => direction === 'INCOMING' && status === silent, undefined),
   };
 }

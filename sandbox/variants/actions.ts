@@ -1,3 +1,4 @@
+import { where, coded, nothing } from '../areas/replacements.ts';
 import { balanceOf, type InternalAccount } from '../areas/accounts/records.ts';
 import type { Agent } from '../areas/agents/records.ts';
 import type { BehaviourSet, Replacements } from '../areas/behaviour.ts';
@@ -7,7 +8,7 @@ import { noContent, ok } from '../server/area.ts';
 import type { JsonObject } from '../server/json.ts';
 import { Refusal, refuse } from '../server/refusal.ts';
 import type { World } from '../world/world.ts';
-import type { Choice } from './index.ts';
+import type { Choices } from './index.ts';
 
 /** Long enough to be seen by a caller that reads at once, in milliseconds. */
 const LATER = 30;
@@ -40,161 +41,115 @@ const lessHeldBack =
   };
 
 /** When things happen to an action, and how decisions are answered. */
-export const actionChoices: readonly Choice[] = [
-  {
-    name: 'funds-of-waiting-actions',
+export const actionChoices: Choices = {
+  'funds-of-waiting-actions': {
     open: 'Nothing is executed while an action waits; whether its money is held back meanwhile is not shown.',
-    options: {
-      held: { presentInternalAccount: lessHeldBack },
-      'held-and-freed-later': {
-        setStatus: (original) => (world, action, status) => {
-          original(world, action, status);
-          if (status === 'REJECTED') freed.set(action, performance.now() + MUCH_LATER);
-        },
-        presentInternalAccount: lessHeldBack,
+    held: { presentInternalAccount: lessHeldBack },
+    'held-and-freed-later': {
+      setStatus: (original) => (world, action, status) => {
+        original(world, action, status);
+        if (status === 'REJECTED') freed.set(action, performance.now() + MUCH_LATER);
       },
+      presentInternalAccount: lessHeldBack,
     },
   },
-  {
-    name: 'execution-begins',
+  'execution-begins': {
     open: 'After an approval the transaction is populated once execution has begun; when that is, is not stated.',
-    options: { later: { whenExecutionBegins: () => (_world, begin) => later(begin) } },
+    later: { whenExecutionBegins: () => (_world, begin) => later(begin) },
   },
-  {
-    name: 'execution-ends',
+  'execution-ends': {
     open: 'APPROVED means that execution is in progress or finished; when it ends is not stated.',
-    options: {
-      later: { whenExecutionEnds: () => (_world, end) => later(end) },
-      'at-once': {
-        beginExecution: (original) => (world, action) => {
-          original(world, action);
-          endExecution(world, action);
-        },
+    later: { whenExecutionEnds: () => (_world, end) => later(end) },
+    'at-once': {
+      beginExecution: (original) => (world, action) => {
+        original(world, action);
+        endExecution(world, action);
       },
     },
   },
-  {
-    name: 'money-of-failed-execution',
+  'money-of-failed-execution': {
     open: 'What a failed execution does to balances is not shown, apart from refunds of debited amounts.',
-    options: {
-      'never-leaves': {
-        moveMoney: (original) => (world, action) => {
-          if (payoutFailure(world, action) === undefined) original(world, action);
-        },
-        returnMoney: () => () => undefined,
+    'never-leaves': {
+      moveMoney: (original) => (world, action) => {
+        if (payoutFailure(world, action) === undefined) original(world, action);
       },
+      returnMoney: nothing,
     },
   },
-  {
-    name: 'transaction-of-failed-action',
+  'transaction-of-failed-action': {
     open: 'Whether execution had begun when an action FAILED is not stated.',
-    options: {
-      absent: {
-        transactionOfAction: (original) => (world, action) =>
-          action.status === 'FAILED' ? undefined : original(world, action),
-      },
-    },
+    absent: { transactionOfAction: where((action) => action.status === 'FAILED', undefined) },
   },
-  {
-    name: 'action-reads',
+  'action-reads': {
     open: 'How soon a read follows a change of status is not stated.',
-    options: {
-      'follow-later': {
-        setStatus: (original) => (world, action, status) => {
-          before.set(action, {
-            shown: world.behaviour.presentAction(action),
-            until: performance.now() + LATER,
-          });
-          original(world, action, status);
-        },
-        presentReadAction: lagging,
-        presentListedAction: lagging,
+    'follow-later': {
+      setStatus: (original) => (world, action, status) => {
+        before.set(action, {
+          shown: world.behaviour.presentAction(action),
+          until: performance.now() + LATER,
+        });
+        original(world, action, status);
       },
+      presentReadAction: lagging,
+      presentListedAction: lagging,
     },
   },
-  {
-    name: 'approval-answer',
+  'approval-answer': {
     open: 'The answer to the approve operation is not shown.',
-    options: answers('presentApproval'),
+    ...answers('presentApproval'),
   },
-  {
-    name: 'rejection-answer',
-    open: 'The reject operation is not shown.',
-    options: answers('presentRejection'),
-  },
-  {
-    name: 'deciding-again',
+  'rejection-answer': { open: 'The reject operation is not shown.', ...answers('presentRejection') },
+  'deciding-again': {
     open: 'What the same decision on a decided action gets is not stated; only that nothing changes.',
-    options: {
-      harmless: {
-        mayApprove: (original) => (world, action) =>
-          action.status === 'APPROVED' ? undefined : original(world, action),
-        approveAction: (original) => (world, action) =>
-          action.status === 'APPROVED' ? undefined : original(world, action),
-        mayReject: (original) => (world, action) =>
-          action.status === 'REJECTED' ? undefined : original(world, action),
-        rejectAction: (original) => (world, action, reason) =>
-          action.status === 'REJECTED' ? undefined : original(world, action, reason),
-      },
-      'answers-400': { refuseConflict: () => (_world, why) => new Refusal(400, 'INVALID_INPUT', why) },
+    harmless: {
+      mayApprove: where((action) => action.status === 'APPROVED', undefined),
+      approveAction: where((action) => action.status === 'APPROVED', undefined),
+      mayReject: where((action) => action.status === 'REJECTED', undefined),
+      rejectAction: where((action) => action.status === 'REJECTED', undefined),
     },
+    'answers-400': { refuseConflict: coded('INVALID_INPUT', 400) },
   },
-  {
-    name: 'action-of-another-customer',
+  'action-of-another-customer': {
     open: 'Reading an action is not shown, nor the status of one that is not found.',
-    options: {
-      'answers-400': {
-        agentReads: (original) => (world, agent, record) =>
-          original(world, agent, record) || refuse(new Refusal(400, 'INVALID_INPUT', 'No such action.')),
-      },
+    'answers-400': {
+      agentReads: (original) => (world, agent, record) =>
+        original(world, agent, record) || refuse(new Refusal(400, 'INVALID_INPUT', 'No such action.')),
     },
   },
-  {
-    name: 'basic-on-reads-of-agents',
+  'basic-on-reads-of-agents': {
     open: 'GET /agents/me is not shown: to the platform it may be the agent whose id is "me".',
-    options: {
-      'answers-404': unlikeAgents(404, 'REFERENCE_NOT_FOUND'),
-      'answers-400': unlikeAgents(400, 'INVALID_INPUT'),
-    },
+    'answers-404': unlikeAgents(404, 'REFERENCE_NOT_FOUND'),
+    'answers-400': unlikeAgents(400, 'INVALID_INPUT'),
   },
-  {
-    name: 'policy-changes',
+  'policy-changes': {
     open: 'How soon a changed policy applies is not stated.',
-    options: {
-      'follow-later': {
-        changePolicy: (original) => (world, agent, policy) => {
-          policyBefore.set(agent, {
-            policy: world.behaviour.policyOf(agent),
-            until: performance.now() + MUCH_LATER,
-          });
-          original(world, agent, policy);
-        },
-        policyOf: (original) => (world, agent) => {
-          const was = policyBefore.get(agent);
-          return was && performance.now() < was.until ? was.policy : original(world, agent);
-        },
+    'follow-later': {
+      changePolicy: (original) => (world, agent, policy) => {
+        policyBefore.set(agent, {
+          policy: world.behaviour.policyOf(agent),
+          until: performance.now() + MUCH_LATER,
+        });
+        original(world, agent, policy);
+      },
+      policyOf: (original) => (world, agent) => {
+        const was = policyBefore.get(agent);
+        return was && performance.now() < was.until ? was.policy : original(world, agent);
       },
     },
   },
-  {
-    name: 'actions-of-siblings',
+  'actions-of-siblings': {
     open: 'Whether an agent sees the actions of other agents of its customer is not stated.',
-    options: {
-      visible: { agentSees: () => (_world, agent, record) => record.customerId === agent.customerId },
-    },
+    visible: { agentSees: () => (_world, agent, record) => record.customerId === agent.customerId },
   },
-  {
-    name: 'used-device-code',
+  'used-device-code': {
     open: 'How often a device code can be redeemed is not shown.',
-    options: {
-      'gives-the-same-token': { refuseUsedDeviceCode: () => (_world, agent) => agent },
-      'answers-404': {
-        refuseUsedDeviceCode: () => (world, agent) =>
-          refuse(world.behaviour.refuseNotFound('device code', agent.deviceCode)),
-      },
+    'gives-the-same-token': { refuseUsedDeviceCode: () => (_world, agent) => agent },
+    'answers-404': {
+      refuseUsedDeviceCode: () => (world, agent) =>
+        refuse(world.behaviour.refuseNotFound('device code', agent.deviceCode)),
     },
   },
-];
+};
 
 function answers(presenter: 'presentApproval' | 'presentRejection'): Record<string, Replacements> {
   const by = (present: BehaviourSet[typeof presenter]): Replacements => ({ [presenter]: () => present });

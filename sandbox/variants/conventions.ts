@@ -1,3 +1,4 @@
+import { where, coded, nothing } from '../areas/replacements.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { agentsByToken } from '../areas/agents/records.ts';
 import type { Replacements } from '../areas/behaviour.ts';
@@ -5,7 +6,7 @@ import type { Reply } from '../server/area.ts';
 import { isObject, type Json, printJson } from '../server/json.ts';
 import { refuse, Refusal, refusalOf } from '../server/refusal.ts';
 import type { World } from '../world/world.ts';
-import type { Choice } from './index.ts';
+import type { Choices } from './index.ts';
 
 /** How long an answer to a read is given again, in milliseconds. */
 const KEPT_MILLISECONDS = 1_000;
@@ -14,144 +15,106 @@ const KEPT_MILLISECONDS = 1_000;
 const keptReads = new WeakMap<World, Map<string, { readonly reply: Reply; readonly until: number }>>();
 
 /** How answers are written. */
-export const formatChoices: readonly Choice[] = [
-  {
-    name: 'unknown-fields',
+export const formatChoices: Choices = {
+  'unknown-fields': {
     open: 'Nothing says that an answer has only the fields of the tables; what is new in a version is added to them.',
-    options: {
-      'in-every-object': {
-        finishReply: (original) => (world, reply) => {
-          const done = original(world, reply);
-          return done.body === undefined
-            ? done
-            : { ...done, body: everyObject(done.body, (object) => ({ ...object, xFuture: { note: null } })) };
-        },
+    'in-every-object': {
+      finishReply: (original) => (world, reply) => {
+        const done = original(world, reply);
+        return done.body === undefined
+          ? done
+          : { ...done, body: everyObject(done.body, (object) => ({ ...object, xFuture: { note: null } })) };
       },
     },
   },
-  {
-    name: 'field-order',
+  'field-order': {
     open: 'The members of a JSON object have no order.',
-    options: {
-      reversed: {
-        finishReply: (original) => (world, reply) => {
-          const done = original(world, reply);
-          const reversed = (object: { [key: string]: Json }) =>
-            Object.fromEntries<Json>(Object.entries(object).reverse());
-          return done.body === undefined ? done : { ...done, body: everyObject(done.body, reversed) };
-        },
+    reversed: {
+      finishReply: (original) => (world, reply) => {
+        const done = original(world, reply);
+        const reversed = (object: { [key: string]: Json }) =>
+          Object.fromEntries<Json>(Object.entries(object).reverse());
+        return done.body === undefined ? done : { ...done, body: everyObject(done.body, reversed) };
       },
     },
   },
-  {
-    name: 'reads',
+  reads: {
     open: 'Nothing says how soon a read shows what was written before it.',
-    options: {
-      'are-kept-for-a-second': {
-        handleCall: (original) => async (world, call, route) => {
-          if (route.method !== 'GET' || !call.caller) return original(world, call, route);
-          const kept = (keptReads.get(world) ?? keptReads.set(world, new Map()).get(world))!;
-          const key = JSON.stringify([call.caller.kind, call.caller.id, call.path, call.query]);
-          const known = kept.get(key);
-          if (known && performance.now() < known.until) return known.reply;
-          const reply = await original(world, call, route);
-          kept.set(key, { reply, until: performance.now() + KEPT_MILLISECONDS });
-          return reply;
-        },
+    'are-kept-for-a-second': {
+      handleCall: (original) => async (world, call, route) => {
+        if (route.method !== 'GET' || !call.caller) return original(world, call, route);
+        const kept = (keptReads.get(world) ?? keptReads.set(world, new Map()).get(world))!;
+        const key = JSON.stringify([call.caller.kind, call.caller.id, call.path, call.query]);
+        const known = kept.get(key);
+        if (known && performance.now() < known.until) return known.reply;
+        const reply = await original(world, call, route);
+        kept.set(key, { reply, until: performance.now() + KEPT_MILLISECONDS });
+        return reply;
       },
     },
   },
-  {
-    name: 'uuids',
+  uuids: {
     open: 'Ids are <ResourceType>:<uuid>; neither the version nor the case of the uuid is stated.',
-    options: {
-      'upper-case': { newUuid: () => () => randomUUID().toUpperCase() },
-      'without-version': {
-        newUuid: () => () =>
-          randomBytes(16)
-            .toString('hex')
-            .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
-      },
+    'upper-case': { newUuid: () => () => randomUUID().toUpperCase() },
+    'without-version': {
+      newUuid: () => () =>
+        randomBytes(16)
+          .toString('hex')
+          .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
     },
   },
-  {
-    name: 'json-text',
+  'json-text': {
     open: 'One JSON value has many texts: white space, escapes, and a whole number with a fraction of zero.',
-    options: {
-      'spaced-and-escaped': {
-        finishReply: (original) => (world, reply) => {
-          const { body, ...rest } = original(world, reply);
-          return body === undefined ? rest : { ...rest, body: textOf(body) };
-        },
+    'spaced-and-escaped': {
+      finishReply: (original) => (world, reply) => {
+        const { body, ...rest } = original(world, reply);
+        return body === undefined ? rest : { ...rest, body: textOf(body) };
       },
     },
   },
-  {
-    name: 'retry-after',
+  'retry-after': {
     open: 'Retry-After is a number of seconds or a date.',
-    options: {
-      'a-date': {
-        retryAfter: () => (_world, seconds) => new Date(Date.now() + seconds * 1_000).toUTCString(),
-      },
-    },
+    'a-date': { retryAfter: () => (_world, seconds) => new Date(Date.now() + seconds * 1_000).toUTCString() },
   },
-  {
-    name: 'timestamps',
+  timestamps: {
     open: 'Timestamps are ISO 8601 UTC strings; fractions and the way to write UTC are not stated.',
-    options: {
-      'zero-offset': { presentTime: () => (_world, at) => new Date(at).toISOString().replace('Z', '+00:00') },
-      'whole-seconds': { presentTime: () => (_world, at) => new Date(at).toISOString().replace(/\.\d+/, '') },
-      microseconds: { presentTime: () => (_world, at) => new Date(at).toISOString().replace('Z', '000Z') },
-    },
+    'zero-offset': { presentTime: () => (_world, at) => new Date(at).toISOString().replace('Z', '+00:00') },
+    'whole-seconds': { presentTime: () => (_world, at) => new Date(at).toISOString().replace(/\.\d+/, '') },
+    microseconds: { presentTime: () => (_world, at) => new Date(at).toISOString().replace('Z', '000Z') },
   },
-  {
-    name: 'list-order',
+  'list-order': {
     open: 'The order of a list is not stated.',
-    options: {
-      'newest-first': { orderList: (original) => (world, rows) => [...original(world, rows)].reverse() },
-      'another-each-time': {
-        orderList: (original) => (world, rows) =>
-          original(world, rows)
-            .map((row) => ({ row, at: Math.random() }))
-            .sort((one, other) => one.at - other.at)
-            .map(({ row }) => row),
-      },
+    'newest-first': { orderList: (original) => (world, rows) => [...original(world, rows)].reverse() },
+    'another-each-time': {
+      orderList: (original) => (world, rows) =>
+        original(world, rows)
+          .map((row) => ({ row, at: Math.random() }))
+          .sort((one, other) => one.at - other.at)
+          .map(({ row }) => row),
     },
   },
-  {
-    name: 'list-wrapping',
+  'list-wrapping': {
     open: 'The shape of the lists of actions and accounts is not shown.',
-    options: {
-      'data-alone': { presentList: () => (_world, items) => ({ data: items }) },
-      'naming-an-agent': {
-        presentList: () => (_world, items) => ({ agent: { id: `Agent:${randomUUID()}` }, data: items }),
-      },
+    'data-alone': { presentList: () => (_world, items) => ({ data: items }) },
+    'naming-an-agent': {
+      presentList: () => (_world, items) => ({ agent: { id: `Agent:${randomUUID()}` }, data: items }),
     },
   },
-  {
-    name: 'content-type',
+  'content-type': {
     open: 'All responses are JSON; parameters of the media type, and the media type of errors, are not stated.',
-    options: {
-      'without-charset': { contentType: () => () => 'application/json' },
-      'problem-json': {
-        contentType: (original) => (world, reply) =>
-          reply.status >= 400 ? 'application/problem+json' : original(world, reply),
-      },
-    },
+    'without-charset': { contentType: () => () => 'application/json' },
+    'problem-json': { contentType: where((reply) => reply.status >= 400, 'application/problem+json') },
   },
-  {
-    name: 'balance-currency',
+  'balance-currency': {
     open: 'Fields of internal accounts are not shown.',
-    options: {
-      'code-alone': {
-        presentInternalAccount: (original) => (world, account) => {
-          const shown = original(world, account);
-          return { ...shown, balance: { ...(shown['balance'] as object), currency: account.currency } };
-        },
+    'code-alone': {
+      presentInternalAccount: (original) => (world, account) => {
+        const shown = original(world, account);
+        return { ...shown, balance: { ...(shown['balance'] as object), currency: account.currency } };
       },
     },
   },
-];
+};
 
 function everyObject(
   value: Json,
@@ -166,168 +129,125 @@ function everyObject(
 const UNSHOWN = new Set([405, 409, 413, 415, 422, 423, 429]);
 
 /** How requests are refused. */
-export const errorChoices: readonly Choice[] = [
-  {
-    name: 'field-errors-of-parents',
+export const errorChoices: Choices = {
+  'field-errors-of-parents': {
     open: 'Whether what holds an invalid field is named beside it is not stated.',
-    options: {
-      'named-too': {
-        presentFieldErrors: (original) => (world, errors) => {
-          const named = new Set(errors.map(({ field }) => field));
-          const parents = new Set(errors.map(({ field }) => field.replace(/\.?[^.]*$/, '')));
-          const added = [...parents].filter((field) => field !== '' && !named.has(field));
-          return original(world, [
-            ...errors,
-            ...added.map((field) => ({ field, constraint: {}, message: `${field} is not right` })),
-          ]);
-        },
+    'named-too': {
+      presentFieldErrors: (original) => (world, errors) => {
+        const named = new Set(errors.map(({ field }) => field));
+        const parents = new Set(errors.map(({ field }) => field.replace(/\.?[^.]*$/, '')));
+        const added = [...parents].filter((field) => field !== '' && !named.has(field));
+        return original(world, [
+          ...errors,
+          ...added.map((field) => ({ field, constraint: {}, message: `${field} is not right` })),
+        ]);
       },
     },
   },
-  {
-    name: 'bodies-not-shown',
+  'bodies-not-shown': {
     open: 'The bodies of 409, 423 and 429 are not shown, and 405, 413 and 415 are not in the list of statuses.',
-    options: {
-      absent: {
-        presentRefusal: (original) => (world, refusal) => {
-          const { body: _, ...reply } = original(world, refusal);
-          return UNSHOWN.has(refusal.status) ? reply : original(world, refusal);
-        },
-      },
-      other: {
-        presentRefusal: (original) => (world, refusal) =>
-          UNSHOWN.has(refusal.status)
-            ? { ...original(world, refusal), body: { error: refusal.message } }
-            : original(world, refusal),
+    absent: {
+      presentRefusal: (original) => (world, refusal) => {
+        const { body: _, ...reply } = original(world, refusal);
+        return UNSHOWN.has(refusal.status) ? reply : original(world, refusal);
       },
     },
+    other: {
+      presentRefusal: (original) => (world, refusal) =>
+        UNSHOWN.has(refusal.status)
+          ? { ...original(world, refusal), body: { error: refusal.message } }
+          : original(world, refusal),
+    },
   },
-  {
-    name: 'details-of-invalid-fields',
+  'details-of-invalid-fields': {
     open: 'details is not required, and of a FieldError only `field` is.',
-    options: {
-      absent: withoutDetails(),
-      'field-alone': { presentFieldError: () => (_world, error) => ({ field: error.field }) },
-      'without-constraint': {
-        presentFieldError: () => (_world, error) => ({ field: error.field, message: error.message }),
-      },
-      'constraint-as-text': {
-        presentFieldError: (original) => (world, error) => ({
-          ...original(world, error),
-          constraint: Object.keys(error.constraint).join(' '),
-        }),
-      },
+    absent: withoutDetails(),
+    'field-alone': { presentFieldError: () => (_world, error) => ({ field: error.field }) },
+    'without-constraint': {
+      presentFieldError: () => (_world, error) => ({ field: error.field, message: error.message }),
+    },
+    'constraint-as-text': {
+      presentFieldError: (original) => (world, error) => ({
+        ...original(world, error),
+        constraint: Object.keys(error.constraint).join(' '),
+      }),
     },
   },
-  {
-    name: 'details-besides',
+  'details-besides': {
     open: 'The shape of details varies by code, and additional properties are allowed.',
-    options: {
-      always: {
-        presentError: (original) => (world, refusal) => {
-          const body = original(world, refusal);
-          return {
-            ...body,
-            details: {
-              ...(body['details'] as object | undefined),
-              requestId: 'c0ffee',
-              hints: ['see the guide'],
-            },
-          };
-        },
+    always: {
+      presentError: (original) => (world, refusal) => {
+        const body = original(world, refusal);
+        return {
+          ...body,
+          details: {
+            ...(body['details'] as object | undefined),
+            requestId: 'c0ffee',
+            hints: ['see the guide'],
+          },
+        };
       },
     },
   },
-  {
-    name: 'code-of-invalid-fields',
+  'code-of-invalid-fields': {
     open: 'Which code within 400 the transfer-out returns for each condition is not shown.',
-    options: {
-      'request-format': codeFor('refuseInvalidFields', 'INVALID_REQUEST_FORMAT'),
-      'mandatory-info': codeFor('refuseInvalidFields', 'MISSING_MANDATORY_USER_INFO'),
-    },
+    'request-format': codeFor('refuseInvalidFields', 'INVALID_REQUEST_FORMAT'),
+    'mandatory-info': codeFor('refuseInvalidFields', 'MISSING_MANDATORY_USER_INFO'),
   },
-  {
-    name: 'code-of-malformed-json',
+  'code-of-malformed-json': {
     open: 'Which code a body that is not JSON gets is not stated.',
-    options: { 'invalid-input': codeFor('refuseMalformedJson', 'INVALID_INPUT') },
+    'invalid-input': codeFor('refuseMalformedJson', 'INVALID_INPUT'),
   },
-  {
-    name: 'wrong-content-type',
+  'wrong-content-type': {
     open: 'What a body of another media type gets is not stated.',
-    options: {
-      'answers-400': {
-        refuseContentType: (original) => (world, type) =>
-          new Refusal(400, 'INVALID_REQUEST_FORMAT', original(world, type).message),
-      },
-      'read-as-json': { acceptContentType: () => () => undefined },
-    },
+    'answers-400': { refuseContentType: coded('INVALID_REQUEST_FORMAT', 400) },
+    'read-as-json': { acceptContentType: nothing },
   },
-  {
-    name: 'oversized-body',
+  'oversized-body': {
     open: 'No limit of bodies is stated, nor what happens above one.',
-    options: {
-      'answers-400': {
-        refuseTooLarge: (original) => (world, limit) =>
-          new Refusal(400, 'INVALID_REQUEST_FORMAT', original(world, limit).message),
-      },
-    },
+    'answers-400': { refuseTooLarge: coded('INVALID_REQUEST_FORMAT', 400) },
   },
-  {
-    name: 'wrong-method',
+  'wrong-method': {
     open: 'What an operation gets that is called with another method is not stated.',
-    options: {
-      'answers-404': {
-        refuseMethod: () => (world, method) => world.behaviour.refuseUnknownRoute(method, 'of that name'),
-      },
+    'answers-404': {
+      refuseMethod: () => (world, method) => world.behaviour.refuseUnknownRoute(method, 'of that name'),
     },
   },
-  {
-    name: 'unknown-route-code',
+  'unknown-route-code': {
     open: 'No 404 code speaks of a route.',
-    options: {
-      lookup: codeFor('refuseUnknownRoute', 'LOOKUP_REQUEST_NOT_FOUND'),
-      token: codeFor('refuseUnknownRoute', 'TOKEN_NOT_FOUND'),
-    },
+    lookup: codeFor('refuseUnknownRoute', 'LOOKUP_REQUEST_NOT_FOUND'),
+    token: codeFor('refuseUnknownRoute', 'TOKEN_NOT_FOUND'),
   },
-  {
-    name: 'agent-token-on-platform-operation',
+  'agent-token-on-platform-operation': {
     open: 'Valid credentials of the wrong kind are an authentication failure (401) or a missing permission (403).',
-    options: {
-      'answers-403': {
-        authenticatePlatform: (original) => (world, authorization) => {
-          const token = world.behaviour.readBearer(authorization ?? '');
-          return token !== undefined && agentsByToken.get(world, token)
-            ? refuse(world.behaviour.refuseForbidden('This operation is for platforms.'))
-            : original(world, authorization);
-        },
+    'answers-403': {
+      authenticatePlatform: (original) => (world, authorization) => {
+        const token = world.behaviour.readBearer(authorization ?? '');
+        return token !== undefined && agentsByToken.get(world, token)
+          ? refuse(world.behaviour.refuseForbidden('This operation is for platforms.'))
+          : original(world, authorization);
       },
     },
   },
-  {
-    name: 'platform-credentials-on-agent-operation',
+  'platform-credentials-on-agent-operation': {
     open: 'Valid credentials of the wrong kind are an authentication failure (401) or a missing permission (403).',
-    options: {
-      'answers-403': {
-        refuseOtherScheme: (original) => (world, authorization) =>
-          refusalOf(() => world.behaviour.authenticatePlatform(authorization))
-            ? original(world, authorization)
-            : refuse(world.behaviour.refuseForbidden('This operation is for agents.')),
-      },
+    'answers-403': {
+      refuseOtherScheme: (original) => (world, authorization) =>
+        refusalOf(() => world.behaviour.authenticatePlatform(authorization))
+          ? original(world, authorization)
+          : refuse(world.behaviour.refuseForbidden('This operation is for agents.')),
     },
   },
-  {
-    name: 'www-authenticate',
+  'www-authenticate': {
     open: 'No header of a 401 is stated.',
-    options: {
-      absent: {
-        presentRefusal: (original) => (world, refusal) => {
-          const reply = original(world, refusal);
-          return refusal.status === 401 ? { ...reply, headers: {} } : reply;
-        },
+    absent: {
+      presentRefusal: (original) => (world, refusal) => {
+        const reply = original(world, refusal);
+        return refusal.status === 401 ? { ...reply, headers: {} } : reply;
       },
     },
   },
-];
+};
 
 /** Another code of the same status. */
 function codeFor(

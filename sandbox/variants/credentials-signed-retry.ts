@@ -1,234 +1,181 @@
+import { coded } from '../areas/replacements.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Replacements } from '../areas/behaviour.ts';
 import { signedRequests } from '../areas/credentials/records.ts';
 import { jsonPayload, sameOperation, tokenPayload } from '../areas/credentials/signed-operation.ts';
 import { Refusal, refuse, refusedAs } from '../server/refusal.ts';
-import type { Choice } from './index.ts';
+import type { Choices } from './index.ts';
 
 const MINUTE = 60_000;
 
 /** The signed retry and the wallet signature. */
-export const signedRetryChoices: readonly Choice[] = [
-  {
-    name: 'payload-to-sign',
+export const signedRetryChoices: Choices = {
+  'payload-to-sign': {
     open: 'payloadToSign is text to be stamped as it is; what it says is not stated.',
-    options: {
-      'compact-json': {
-        writePayload: (original) => (world, request) =>
-          compact(original(world, { ...request, signers: unkeyed })),
-      },
-      'token-always': { writePayload: () => (world, request) => tokenPayload(request) },
-      'json-always': { writePayload: () => (world, request) => jsonPayload(request) },
-      'plain-text': {
-        writePayload:
-          () =>
-          (_world, { id, print }) =>
-            `  Approve “${print.operation}”\r\n\tas ${id} – ¥ 漢字 \u{1f511}\n\n`,
-      },
-      'json-with-doubled-keys': {
-        writePayload: (original) => (world, request) =>
-          `{"v": 1.0, "v": 1e0, "payload": ${JSON.stringify(original(world, request))} }`,
-      },
+    'compact-json': {
+      writePayload: (original) => (world, request) =>
+        compact(original(world, { ...request, signers: unkeyed })),
+    },
+    'token-always': { writePayload: () => (world, request) => tokenPayload(request) },
+    'json-always': { writePayload: () => (world, request) => jsonPayload(request) },
+    'plain-text': {
+      writePayload:
+        () =>
+        (_world, { id, print }) =>
+          `  Approve “${print.operation}”\r\n\tas ${id} – ¥ 漢字 \u{1f511}\n\n`,
+    },
+    'json-with-doubled-keys': {
+      writePayload: (original) => (world, request) =>
+        `{"v": 1.0, "v": 1e0, "payload": ${JSON.stringify(original(world, request))} }`,
     },
   },
-  {
-    name: 'repeated-first-call',
+  'repeated-first-call': {
     open: 'What the same first call gets that is sent again before its retry is not stated.',
-    options: {
-      'gets-the-open-request': {
-        issueRequest: (original) => (world, print, signers, type) =>
-          signedRequests
-            .all(world)
-            .find(
-              (one) => one.status === 'OPEN' && isDeepStrictEqual([one.print, one.signers], [print, signers]),
-            ) ?? original(world, print, signers, type),
-      },
+    'gets-the-open-request': {
+      issueRequest: (original) => (world, print, signers, type) =>
+        signedRequests
+          .all(world)
+          .find(
+            (one) => one.status === 'OPEN' && isDeepStrictEqual([one.print, one.signers], [print, signers]),
+          ) ?? original(world, print, signers, type),
     },
   },
-  {
-    name: 'signer-of-a-login',
+  'signer-of-a-login': {
     open: 'With which status a login is refused that another key has signed is not stated.',
-    options: {
-      'answers-403': {
-        isAnnouncedKey: (original) => (world, announced, key) =>
-          refusedAs(
-            () => original(world, announced, key),
-            () => world.behaviour.refuseForbidden('This key is not the one in the bundle.'),
-          ),
-      },
+    'answers-403': {
+      isAnnouncedKey: (original) => (world, announced, key) =>
+        refusedAs(
+          () => original(world, announced, key),
+          () => world.behaviour.refuseForbidden('This key is not the one in the bundle.'),
+        ),
     },
   },
-  {
-    name: 'type-of-signed-requests',
+  'type-of-signed-requests': {
     open: 'The 202 of operations that are about no credential may do without a type, or have one.',
-    options: {
-      'told-everywhere': {
-        presentRequest: (original) => (world, request) => ({
-          ...original(world, request),
-          type: request.type ?? 'EMAIL_OTP',
-        }),
-      },
-      'not-told-for-sessions': {
-        presentRequest: (original) => (world, request) => ({
-          ...original(world, request),
-          ...(request.print.operation.includes('/auth/sessions') ? { type: undefined } : {}),
-        }),
-      },
+    'told-everywhere': {
+      presentRequest: (original) => (world, request) => ({
+        ...original(world, request),
+        type: request.type ?? 'EMAIL_OTP',
+      }),
+    },
+    'not-told-for-sessions': {
+      presentRequest: (original) => (world, request) => ({
+        ...original(world, request),
+        ...(request.print.operation.includes('/auth/sessions') ? { type: undefined } : {}),
+      }),
     },
   },
-  {
-    name: 'signing-window',
+  'signing-window': {
     open: 'Five minutes is what is typical.',
-    options: {
-      'two-minutes': { signingWindow: () => () => 2 * MINUTE },
-      'eight-minutes': { signingWindow: () => () => 8 * MINUTE },
-    },
+    'two-minutes': { signingWindow: () => () => 2 * MINUTE },
+    'eight-minutes': { signingWindow: () => () => 8 * MINUTE },
   },
-  {
-    name: 'request-id-code',
+  'request-id-code': {
     open: 'Which 401 code a Request-Id gets that is used, late or of another request is not stated.',
-    options: {
-      unauthorized: requestIds('UNAUTHORIZED'),
-      'invalid-signature': requestIds('INVALID_SIGNATURE'),
-      'body-mismatch': requestIds('WALLET_SIGNATURE_BODY_MISMATCH'),
-    },
+    unauthorized: requestIds('UNAUTHORIZED'),
+    'invalid-signature': requestIds('INVALID_SIGNATURE'),
+    'body-mismatch': requestIds('WALLET_SIGNATURE_BODY_MISMATCH'),
   },
-  {
-    name: 'code-of-bad-stamps',
+  'code-of-bad-stamps': {
     open: 'INVALID_SIGNATURE means that the signature header is invalid, and the wallet signature is the only such header.',
-    options: {
-      'invalid-signature': {
-        refuseMalformedSignature: asInvalidSignature,
-        refuseInvalidSignature: asInvalidSignature,
-        refuseOtherBody: asInvalidSignature,
-      },
+    'invalid-signature': {
+      refuseMalformedSignature: asInvalidSignature,
+      refuseInvalidSignature: asInvalidSignature,
+      refuseOtherBody: asInvalidSignature,
     },
   },
-  {
-    name: 'unknown-request-id',
+  'unknown-request-id': {
     open: 'What a Request-Id gets that was never issued is not stated.',
-    options: {
-      'answers-400': {
-        refuseUnknownRequest: () => () =>
-          refuse(new Refusal(400, 'INVALID_INPUT', 'The Request-Id is unknown.')),
-      },
-      'answers-404': {
-        refuseUnknownRequest: () => () =>
-          refuse(new Refusal(404, 'REFERENCE_NOT_FOUND', 'The Request-Id is unknown.')),
-      },
+    'answers-400': {
+      refuseUnknownRequest: () => () =>
+        refuse(new Refusal(400, 'INVALID_INPUT', 'The Request-Id is unknown.')),
+    },
+    'answers-404': {
+      refuseUnknownRequest: () => () =>
+        refuse(new Refusal(404, 'REFERENCE_NOT_FOUND', 'The Request-Id is unknown.')),
     },
   },
-  {
-    name: 'used-request-id-of-gone-record',
+  'used-request-id-of-gone-record': {
     open: 'Whether a request is looked for, or its Request-Id, when what it is about has ended is not stated.',
-    options: {
-      'answers-400': {
-        requestIsUnused: (original) => (world, request) =>
-          request.status === 'USED' && request.print.operation.startsWith('DELETE ')
-            ? refuse(new Refusal(400, 'INVALID_INPUT', 'There is nothing of this id any more.'))
-            : original(world, request),
-      },
+    'answers-400': {
+      requestIsUnused: (original) => (world, request) =>
+        request.status === 'USED' && request.print.operation.startsWith('DELETE ')
+          ? refuse(new Refusal(400, 'INVALID_INPUT', 'There is nothing of this id any more.'))
+          : original(world, request),
     },
   },
-  {
-    name: 'request-of-another-operation',
+  'request-of-another-operation': {
     open: 'What a Request-Id gets on another operation is not stated.',
-    options: {
-      'answers-400': {
-        requestFits: (original) => (world, request, print) =>
-          sameOperation(request, print)
-            ? original(world, request, print)
-            : refuse(new Refusal(400, 'INVALID_INPUT', 'The Request-Id is of another operation.')),
-      },
+    'answers-400': {
+      requestFits: (original) => (world, request, print) =>
+        sameOperation(request, print)
+          ? original(world, request, print)
+          : refuse(new Refusal(400, 'INVALID_INPUT', 'The Request-Id is of another operation.')),
     },
   },
-  {
-    name: 'failed-retry',
+  'failed-retry': {
     open: 'Whether a retry that fails uses up its Request-Id is not stated.',
-    options: {
-      'uses-up-the-request': {
-        judgeStamp: (original) => (world, request, stamp) => {
-          return refusedAs(
-            () => original(world, request, stamp),
-            (refusal) => {
-              world.behaviour.useRequest(request);
-              return refusal;
-            },
-          );
-        },
+    'uses-up-the-request': {
+      judgeStamp: (original) => (world, request, stamp) => {
+        return refusedAs(
+          () => original(world, request, stamp),
+          (refusal) => {
+            world.behaviour.useRequest(request);
+            return refusal;
+          },
+        );
       },
     },
   },
-  {
-    name: 'wrong-signer',
+  'wrong-signer': {
     open: 'A good signature of a key that may not sign is no authentication (401) or no permission (403).',
-    options: {
-      'answers-403': {
-        maySign: (original) => (world, signers, publicKey) => {
-          return refusedAs(
-            () => original(world, signers, publicKey),
-            (refusal) =>
-              refusal.status === 401 && signers.key === undefined
-                ? world.behaviour.refuseForbidden(refusal.message)
-                : refusal,
-          );
-        },
-      },
-      unauthorized: {
-        refuseSigner: (original) => (world, why) =>
-          new Refusal(401, 'UNAUTHORIZED', original(world, why).message),
+    'answers-403': {
+      maySign: (original) => (world, signers, publicKey) => {
+        return refusedAs(
+          () => original(world, signers, publicKey),
+          (refusal) =>
+            refusal.status === 401 && signers.key === undefined
+              ? world.behaviour.refuseForbidden(refusal.message)
+              : refusal,
+        );
       },
     },
+    unauthorized: { refuseSigner: coded('UNAUTHORIZED', 401) },
   },
-  {
-    name: 'revocation-by-own-session',
+  'revocation-by-own-session': {
     open: 'What a revocation gets that a session of the revoked credential signed is not stated.',
-    options: {
-      'answers-400': {
-        refuseOwnSession: (original) => (world) => new Refusal(400, 'INVALID_INPUT', original(world).message),
-      },
-      'answers-403': {
-        refuseOwnSession: (original) => (world) => new Refusal(403, 'FORBIDDEN', original(world).message),
-      },
-    },
+    'answers-400': { refuseOwnSession: coded('INVALID_INPUT', 400) },
+    'answers-403': { refuseOwnSession: coded('FORBIDDEN', 403) },
   },
-  {
-    name: 'same-body',
+  'same-body': {
     open: 'Whether a body that is only written otherwise is the same body is not stated.',
-    options: { 'to-the-byte': { bodyPrint: () => (_world, call) => call.rawBody.toString('latin1') } },
+    'to-the-byte': { bodyPrint: () => (_world, call) => call.rawBody.toString('latin1') },
   },
-  {
-    name: 'signature-encoding',
+  'signature-encoding': {
     open: 'How the signature header is encoded is not shown, so a reader may be lenient.',
-    options: {
-      'any-base64': {
-        decodeStamp: (original) => (world, header) =>
-          original(world, header.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')),
-      },
+    'any-base64': {
+      decodeStamp: (original) => (world, header) =>
+        original(world, header.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')),
     },
   },
-  {
-    name: 'empty-signature-header',
+  'empty-signature-header': {
     open: 'An empty header may count as none.',
-    options: {
-      'is-missing': {
-        readProof: (original) => (world, call, print) => {
-          const name = world.behaviour.signatureHeader().toLowerCase();
-          return original(
-            world,
-            call.headers[name] === '' ? { ...call, headers: { ...call.headers, [name]: undefined } } : call,
-            print,
-          );
-        },
+    'is-missing': {
+      readProof: (original) => (world, call, print) => {
+        const name = world.behaviour.signatureHeader().toLowerCase();
+        return original(
+          world,
+          call.headers[name] === '' ? { ...call, headers: { ...call.headers, [name]: undefined } } : call,
+          print,
+        );
       },
     },
   },
-  {
-    name: 'key-off-the-curve',
+  'key-off-the-curve': {
     open: 'A public key that is no point can be called malformed or invalid.',
-    options: { 'is-invalid': { refuseOffCurve: () => (world) => world.behaviour.refuseInvalidSignature() } },
+    'is-invalid': { refuseOffCurve: () => (world) => world.behaviour.refuseInvalidSignature() },
   },
-];
+};
 
 /** A request that no key was announced for, so that its payload is JSON. */
 const unkeyed = { customerId: '', accountIds: [] };
@@ -238,9 +185,7 @@ function compact(json: string): string {
 }
 
 function requestIds(code: string): Replacements {
-  return {
-    refuseRequestId: (original) => (world, why) => new Refusal(401, code, original(world, why).message),
-  };
+  return { refuseRequestId: coded(code, 401) };
 }
 
 function asInvalidSignature(): () => Refusal {

@@ -1,3 +1,4 @@
+import { where, coded, nothing } from '../areas/replacements.ts';
 import type { Replacements } from '../areas/behaviour.ts';
 import {
   type Credential,
@@ -10,7 +11,7 @@ import {
 import { readClientData } from '../crypto/webauthn.ts';
 import { Refusal, refuse } from '../server/refusal.ts';
 import type { World } from '../world/world.ts';
-import type { Choice } from './index.ts';
+import type { Choices } from './index.ts';
 
 const MINUTE = 60_000;
 
@@ -23,316 +24,237 @@ const listedBefore = new Map<string, { readonly rows: readonly Credential[]; rea
 const maybeCloned = new WeakSet<object>();
 
 /** Credentials, their challenges and logins, and sessions. */
-export const credentialChoices: readonly Choice[] = [
-  {
-    name: 'login-refusals',
+export const credentialChoices: Choices = {
+  'login-refusals': {
     open: 'What a wrong code, token or assertion gets is not stated.',
-    options: {
-      'invalid-signature': proofs(401, 'INVALID_SIGNATURE'),
-      'answers-400': proofs(400, 'INVALID_INPUT'),
-      'answers-403': proofs(403, 'FORBIDDEN'),
-    },
+    'invalid-signature': proofs(401, 'INVALID_SIGNATURE'),
+    'answers-400': proofs(400, 'INVALID_INPUT'),
+    'answers-403': proofs(403, 'FORBIDDEN'),
   },
-  {
-    name: 'attestation-refusals',
+  'attestation-refusals': {
     open: 'What a bad attestation gets is not stated.',
-    options: { 'answers-401': { refuseAttestation: () => (world, why) => world.behaviour.refuseProof(why) } },
+    'answers-401': { refuseAttestation: () => (world, why) => world.behaviour.refuseProof(why) },
   },
-  {
-    name: 'malformed-token',
+  'malformed-token': {
     open: 'What a token gets that is no JWT is not stated.',
-    options: {
-      'answers-401': {
-        refuseMalformedToken: () => (world) => refuse(world.behaviour.refuseProof('That is no JWT.')),
-      },
+    'answers-401': {
+      refuseMalformedToken: () => (world) => refuse(world.behaviour.refuseProof('That is no JWT.')),
     },
   },
-  {
-    name: 'stamp-scheme',
+  'stamp-scheme': {
     open: 'How a stamp is built is not shown, so a service may do without the name of a scheme.',
-    options: {
-      'not-looked-at': {
-        stampFieldsFault: (original) => (world, fields) =>
-          original(world, { ...fields, scheme: 'SIGNATURE_SCHEME_TK_API_P256' }),
-      },
+    'not-looked-at': {
+      stampFieldsFault: (original) => (world, fields) =>
+        original(world, { ...fields, scheme: 'SIGNATURE_SCHEME_TK_API_P256' }),
     },
   },
-  {
-    name: 'type-in-verify-body',
+  'type-in-verify-body': {
     open: 'Whether the type in a verify body is compared with the credential is not stated.',
-    options: { 'not-looked-at': { typeFits: () => () => undefined } },
+    'not-looked-at': { typeFits: nothing },
   },
-  {
-    name: 'unreadable-authorization',
+  'unreadable-authorization': {
     open: 'Whether an Authorization header that cannot be read is an invalid request or a failed authentication is not stated.',
-    options: {
-      'answers-400': {
-        // Another scheme can be read, and shows who may not come here.
-        authenticatePlatform: (original) => (world, authorization) =>
-          /^Basic\b/i.test(authorization ?? '') && !world.behaviour.readBasic(authorization!)
-            ? refuse(new Refusal(400, 'INVALID_REQUEST_FORMAT', 'Cannot read Authorization.'))
-            : original(world, authorization),
-      },
-      'answers-400-for-an-empty-half-too': {
-        refuseUnreadableBasic: () => () =>
-          refuse(new Refusal(400, 'INVALID_REQUEST_FORMAT', 'Cannot read Authorization.')),
-        readBasic: (original) => (world, authorization) => {
-          const read = original(world, authorization);
-          return read?.clientId && read.clientSecret ? read : undefined;
-        },
+    'answers-400': {
+      // Another scheme can be read, and shows who may not come here.
+      authenticatePlatform: (original) => (world, authorization) =>
+        /^Basic\b/i.test(authorization ?? '') && !world.behaviour.readBasic(authorization!)
+          ? refuse(new Refusal(400, 'INVALID_REQUEST_FORMAT', 'Cannot read Authorization.'))
+          : original(world, authorization),
+    },
+    'answers-400-for-an-empty-half-too': {
+      refuseUnreadableBasic: () => () =>
+        refuse(new Refusal(400, 'INVALID_REQUEST_FORMAT', 'Cannot read Authorization.')),
+      readBasic: (original) => (world, authorization) => {
+        const read = original(world, authorization);
+        return read?.clientId && read.clientSecret ? read : undefined;
       },
     },
   },
-  {
-    name: 'client-key-of-passkey',
+  'client-key-of-passkey': {
     open: 'Whether a client key is looked at when it is sent, or when the session key is sealed to it, is not stated.',
-    options: {
-      'at-verify': {
-        clientKeyFits: (original) => (world, key, use) => use === 'challenge' || original(world, key, use),
-        passkeyStillGood: (original) => (world, credential, challenge, counter) =>
-          world.behaviour.clientKeyFits(challenge.clientPublicKey, 'verify')
-            ? original(world, credential, challenge, counter)
-            : refuse(world.behaviour.refuseClientKey()),
-      },
+    'at-verify': {
+      clientKeyFits: where((_key, use) => use === 'challenge', true),
+      passkeyStillGood: (original) => (world, credential, challenge, counter) =>
+        world.behaviour.clientKeyFits(challenge.clientPublicKey, 'verify')
+          ? original(world, credential, challenge, counter)
+          : refuse(world.behaviour.refuseClientKey()),
     },
   },
-  {
-    name: 'unreadable-otp-bundle',
+  'unreadable-otp-bundle': {
     open: 'What a bundle gets that does not open is not stated.',
-    options: {
-      'answers-401': {
-        refuseBundle: () => (world, why) => world.behaviour.refuseProof(`The bundle ${why}.`),
-      },
-    },
+    'answers-401': { refuseBundle: () => (world, why) => world.behaviour.refuseProof(`The bundle ${why}.`) },
   },
-  {
-    name: 'client-key-code',
+  'client-key-code': {
     open: 'Which 400 code a clientPublicKey gets that is none is not stated.',
-    options: {
-      'pubkey-format': {
-        refuseClientKey: (original) => (world) =>
-          new Refusal(400, 'INVALID_PUBKEY_FORMAT', original(world).message),
-      },
-    },
+    'pubkey-format': { refuseClientKey: coded('INVALID_PUBKEY_FORMAT', 400) },
   },
-  {
-    name: 'wrong-otp-code-told',
+  'wrong-otp-code-told': {
     open: 'Whether a wrong code is told at the first call or at the retry is not stated.',
-    options: { 'at-the-retry': { checkCodeEarly: () => () => undefined } },
+    'at-the-retry': { checkCodeEarly: nothing },
   },
-  {
-    name: 'duplicates-told',
+  'duplicates-told': {
     open: 'Whether a duplicate is told at the first call or at the signed retry is not stated.',
-    options: {
-      'at-the-retry': {
-        askForSignature:
-          (original) =>
-          (world, print, { check, ...operation }) =>
-            original(world, print, {
-              ...operation,
-              ...(check && print.operation !== 'POST /auth/credentials' ? { check } : {}),
-            }),
-      },
+    'at-the-retry': {
+      askForSignature:
+        (original) =>
+        (world, print, { check, ...operation }) =>
+          original(world, print, {
+            ...operation,
+            ...(check && print.operation !== 'POST /auth/credentials' ? { check } : {}),
+          }),
     },
   },
-  {
-    name: 'only-credential-told',
+  'only-credential-told': {
     open: 'Whether the revocation of the only credential is refused at the first call or at the signed retry is not stated.',
-    options: {
-      'at-the-retry': {
-        checkRevocationEarly: () => () => undefined,
-        isOtherCredential: (original) => (world, signers, session) =>
-          credentialsOf(world, session.accountId).length === 1 || original(world, signers, session),
-      },
-      'at-the-retry-after-its-signer': { checkRevocationEarly: () => () => undefined },
+    'at-the-retry': {
+      checkRevocationEarly: nothing,
+      isOtherCredential: (original) => (world, signers, session) =>
+        credentialsOf(world, session.accountId).length === 1 || original(world, signers, session),
     },
+    'at-the-retry-after-its-signer': { checkRevocationEarly: nothing },
   },
-  {
-    name: 'older-otp-challenges',
+  'older-otp-challenges': {
     open: 'Whether a new challenge puts an end to the ones before it is not stated.',
-    options: {
-      'stay-good': {
-        openChallenges: () => (world, credential) =>
-          (otpChallenges.get(world, credential.id) ?? [])
-            .filter((challenge) => !otpIsSpent(challenge))
-            .reverse(),
-      },
+    'stay-good': {
+      openChallenges: () => (world, credential) =>
+        (otpChallenges.get(world, credential.id) ?? [])
+          .filter((challenge) => !otpIsSpent(challenge))
+          .reverse(),
     },
   },
-  {
-    name: 'challenge-limit',
+  'challenge-limit': {
     open: 'How many challenges are too many is not stated.',
-    options: { eight: { challengeLimit: () => () => 8 }, twelve: { challengeLimit: () => () => 12 } },
+    eight: { challengeLimit: () => () => 8 },
+    twelve: { challengeLimit: () => () => 12 },
   },
-  {
-    name: 'challenge-lifetime',
+  'challenge-lifetime': {
     open: 'How long a challenge can be answered is not stated.',
-    options: {
-      'two-minutes': { challengeLifetime: () => () => 2 * MINUTE },
-      'fifteen-minutes': { challengeLifetime: () => () => 15 * MINUTE },
-    },
+    'two-minutes': { challengeLifetime: () => () => 2 * MINUTE },
+    'fifteen-minutes': { challengeLifetime: () => () => 15 * MINUTE },
   },
-  {
-    name: 'otp-bundle-text',
+  'otp-bundle-text': {
     open: 'The bundle is a JSON-encoded string; how it is spaced, and what else it holds, is not stated.',
-    options: {
-      indented: {
-        presentTargetBundle: (original) => (world, challenge) =>
-          JSON.stringify({ ...(JSON.parse(original(world, challenge)) as object), note: 'v' }, null, 2),
-      },
+    indented: {
+      presentTargetBundle: (original) => (world, challenge) =>
+        JSON.stringify({ ...(JSON.parse(original(world, challenge)) as object), note: 'v' }, null, 2),
     },
   },
-  {
-    name: 'passkey-origins',
+  'passkey-origins': {
     open: 'Passkeys are bound to a domain; whether its other hosts may log in is not stated.',
-    options: {
-      'of-the-rp-id': {
-        loginOrigin: (original) => (world, assertion, passkey) => {
-          const { origin } = readClientData(assertion.clientDataJson) ?? {};
-          const host =
-            typeof origin === 'string' && /^https:/.test(origin) && URL.canParse(origin)
-              ? new URL(origin).hostname
-              : '';
-          const isWithin = host === passkey.rpId || host.endsWith(`.${passkey.rpId}`);
-          return isWithin ? (origin as string) : original(world, assertion, passkey);
-        },
+    'of-the-rp-id': {
+      loginOrigin: (original) => (world, assertion, passkey) => {
+        const { origin } = readClientData(assertion.clientDataJson) ?? {};
+        const host =
+          typeof origin === 'string' && /^https:/.test(origin) && URL.canParse(origin)
+            ? new URL(origin).hostname
+            : '';
+        const isWithin = host === passkey.rpId || host.endsWith(`.${passkey.rpId}`);
+        return isWithin ? (origin as string) : original(world, assertion, passkey);
       },
     },
   },
-  {
-    name: 'token-age-skew',
+  'token-age-skew': {
     open: 'A token is at most 60 seconds old; what clocks are allowed to differ is not stated.',
-    options: {
-      none: {
-        tokenIsYoung: (original) => (world, claims, now) =>
-          original(world, claims, now) && now / 1000 - Number(claims['iat']) <= 60,
-      },
+    none: {
+      tokenIsYoung: (original) => (world, claims, now) =>
+        original(world, claims, now) && now / 1000 - Number(claims['iat']) <= 60,
     },
   },
-  {
-    name: 'same-identity-twice',
+  'same-identity-twice': {
     open: 'What a second OAUTH credential of the same identity gets is not stated.',
-    options: { accepted: { isNewIdentity: () => () => undefined } },
+    accepted: { isNewIdentity: nothing },
   },
-  {
-    name: 'passkey-of-another-account',
+  'passkey-of-another-account': {
     open: 'A duplicate is one on the account; WebAuthn advises to refuse one of another user as well.',
-    options: {
-      refused: {
-        passkeysBeside: () => (world) => credentials.all(world).filter(({ type }) => type === 'PASSKEY'),
-      },
+    refused: {
+      passkeysBeside: () => (world) => credentials.all(world).filter(({ type }) => type === 'PASSKEY'),
     },
   },
-  {
-    name: 'credential-list-reads',
+  'credential-list-reads': {
     open: 'How soon the list follows a registration or a revocation is not stated.',
-    options: {
-      'follow-later': {
-        registerCredential: (original) => (world, account, kind) => {
-          noteList(world, account.id);
-          return original(world, account, kind);
-        },
-        removeCredential: (original) => (world, credential) => {
-          noteList(world, credential.accountId);
-          original(world, credential);
-        },
-        listedCredentials: (original) => (world, account) => {
-          const was = listedBefore.get(account.id);
-          return was && performance.now() < was.until ? was.rows : original(world, account);
-        },
+    'follow-later': {
+      registerCredential: (original) => (world, account, kind) => {
+        noteList(world, account.id);
+        return original(world, account, kind);
+      },
+      removeCredential: (original) => (world, credential) => {
+        noteList(world, credential.accountId);
+        original(world, credential);
+      },
+      listedCredentials: (original) => (world, account) => {
+        const was = listedBefore.get(account.id);
+        return was && performance.now() < was.until ? was.rows : original(world, account);
       },
     },
   },
-  {
-    name: 'padding-of-credential-ids',
+  'padding-of-credential-ids': {
     open: 'base64url may be padded.',
-    options: {
-      padded: {
-        presentCredential: (original) => (world, credential) => {
-          const shown = original(world, credential);
-          const id = shown['credentialId'];
-          return typeof id === 'string'
-            ? { ...shown, credentialId: id.padEnd(Math.ceil(id.length / 4) * 4, '=') }
-            : shown;
-        },
+    padded: {
+      presentCredential: (original) => (world, credential) => {
+        const shown = original(world, credential);
+        const id = shown['credentialId'];
+        return typeof id === 'string'
+          ? { ...shown, credentialId: id.padEnd(Math.ceil(id.length / 4) * 4, '=') }
+          : shown;
       },
     },
   },
-  {
-    name: 'otp-nickname',
+  'otp-nickname': {
     open: 'What the nickname of a one-time code credential is, and whether it has one, is not stated.',
-    options: {
-      absent: {
-        presentCredential: (original) => (world, credential) => ({
-          ...original(world, credential),
-          ...(credential.type.endsWith('_OTP') ? { nickname: undefined } : {}),
-        }),
-      },
+    absent: {
+      presentCredential: (original) => (world, credential) => ({
+        ...original(world, credential),
+        ...(credential.type.endsWith('_OTP') ? { nickname: undefined } : {}),
+      }),
     },
   },
-  {
-    name: 'credential-list-members',
+  'credential-list-members': {
     open: 'The list is an object with data; nothing says that it has no other member.',
-    options: {
-      counted: { presentCredentialList: () => (_world, items) => ({ count: items.length, data: items }) },
-    },
+    counted: { presentCredentialList: () => (_world, items) => ({ count: items.length, data: items }) },
   },
-  {
-    name: 'session-fields',
+  'session-fields': {
     open: 'A session from a token or a passkey has a key and an end; whether it has more is not stated.',
-    options: {
-      'of-sealed-sessions-least': {
-        presentSealedSession: (original) => async (world, minted) => {
-          const { encryptedSessionSigningKey, expiresAt } = await original(world, minted);
-          return { encryptedSessionSigningKey, expiresAt };
-        },
+    'of-sealed-sessions-least': {
+      presentSealedSession: (original) => async (world, minted) => {
+        const { encryptedSessionSigningKey, expiresAt } = await original(world, minted);
+        return { encryptedSessionSigningKey, expiresAt };
       },
     },
   },
-  {
-    name: 'session-lifetime',
+  'session-lifetime': {
     open: 'How long a session lasts is not stated.',
-    options: {
-      'ten-minutes': { sessionLifetime: () => () => 10 * MINUTE },
-      'an-hour': { sessionLifetime: () => () => 60 * MINUTE },
-    },
+    'ten-minutes': { sessionLifetime: () => () => 10 * MINUTE },
+    'an-hour': { sessionLifetime: () => () => 60 * MINUTE },
   },
-  {
-    name: 'sessions-at-a-time',
+  'sessions-at-a-time': {
     open: 'How many sessions of a credential live beside each other is not stated.',
-    options: {
-      one: {
-        mintSession: (original) => (world, credential, publicKey) => {
-          for (const session of sessions.all(world))
-            if (session.credentialId === credential.id) world.behaviour.revokeSession(session);
-          return original(world, credential, publicKey);
-        },
+    one: {
+      mintSession: (original) => (world, credential, publicKey) => {
+        for (const session of sessions.all(world))
+          if (session.credentialId === credential.id) world.behaviour.revokeSession(session);
+        return original(world, credential, publicKey);
       },
     },
   },
-  {
-    name: 'passkey-that-may-be-cloned',
+  'passkey-that-may-be-cloned': {
     open: 'What becomes of a passkey whose counter went back is not stated; WebAuthn leaves it to the service.',
-    options: {
-      'logs-in-no-more': {
-        judgeAssertion: (original) => async (world, assertion, passkey, challenge) => {
-          if (maybeCloned.has(passkey)) throw world.behaviour.refuseProof('The passkey may be cloned.');
-          try {
-            return await original(world, assertion, passkey, challenge);
-          } catch (error) {
-            if (error instanceof Refusal && /counter/i.test(error.message)) maybeCloned.add(passkey);
-            throw error;
-          }
-        },
+    'logs-in-no-more': {
+      judgeAssertion: (original) => async (world, assertion, passkey, challenge) => {
+        if (maybeCloned.has(passkey)) throw world.behaviour.refuseProof('The passkey may be cloned.');
+        try {
+          return await original(world, assertion, passkey, challenge);
+        } catch (error) {
+          if (error instanceof Refusal && /counter/i.test(error.message)) maybeCloned.add(passkey);
+          throw error;
+        }
       },
     },
   },
-  {
-    name: 'refreshed-session',
+  'refreshed-session': {
     open: 'What becomes of a session that was refreshed is not stated.',
-    options: { ends: { afterRefresh: () => (world, session) => world.behaviour.revokeSession(session) } },
+    ends: { afterRefresh: () => (world, session) => world.behaviour.revokeSession(session) },
   },
-];
+};
 
 function proofs(status: number, code: string): Replacements {
   return {

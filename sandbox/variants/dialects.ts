@@ -1,3 +1,4 @@
+import { nothing } from '../areas/replacements.ts';
 import { createHash } from 'node:crypto';
 import { refuseClaims } from '../areas/credentials/records.ts';
 import { open, seal, sealedText, type SealForm } from '../crypto/keys.ts';
@@ -53,7 +54,7 @@ const credentialDialects: readonly Dialect[] = [
         const challenge = original(world, credential);
         return credential.type === 'SMS_OTP' ? Object.assign(challenge, { code: SMS_CODE }) : challenge;
       },
-      toldCode: () => () => undefined,
+      toldCode: nothing,
     },
   },
   {
@@ -159,7 +160,7 @@ const callDialects: readonly Dialect[] = [
     says: 'the code of a text message is another one, under another name, and no state tells it',
     replace: {
       codeHolds: () => (_world, _challenge, proof) => proof[PROOF_FIELD] === PROOF_CODE,
-      toldScaCode: () => () => undefined,
+      toldScaCode: nothing,
     },
   },
   {

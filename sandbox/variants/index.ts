@@ -18,6 +18,11 @@ export interface Choice {
   readonly options: Readonly<Record<string, Replacements>>;
 }
 
+/** Choices by name: why they are open, and beside it what else a service may do. */
+export type Choices = Readonly<
+  Record<string, { readonly open: string; readonly [option: string]: string | Replacements }>
+>;
+
 /** One option, taken. */
 export interface Taken {
   readonly choice: string;
@@ -36,16 +41,22 @@ export interface Dialect {
 
 /** Everything that is open, by area. */
 export const choices: readonly Choice[] = [
-  ...formatChoices,
-  ...errorChoices,
-  ...transferChoices,
-  ...actionChoices,
-  ...credentialChoices,
-  ...signedRetryChoices,
-  ...quoteChoices,
-  ...scaChoices,
-  ...platformChoices,
-];
+  formatChoices,
+  errorChoices,
+  transferChoices,
+  actionChoices,
+  credentialChoices,
+  signedRetryChoices,
+  quoteChoices,
+  scaChoices,
+  platformChoices,
+].flatMap((area) =>
+  Object.entries(area).map(([name, { open, ...options }]) => ({
+    name,
+    open,
+    options: options as Choice['options'],
+  })),
+);
 
 /**
  * The legal differences of one seed. A seed that is the name of an option, `<choice>-is-<option>`, takes that one alone,

@@ -1,8 +1,9 @@
 import { setAccountStatus } from '../areas/accounts/records.ts';
+import { where, coded } from '../areas/replacements.ts';
 import { noContent, ok } from '../server/area.ts';
 import { isObject, type JsonObject } from '../server/json.ts';
 import { Refusal } from '../server/refusal.ts';
-import type { Choice } from './index.ts';
+import type { Choices } from './index.ts';
 
 /** Long enough to be seen by a caller that reads at once, in milliseconds. */
 const LATER = 30;
@@ -13,207 +14,162 @@ const CHALLENGED = 'OWNERSHIP_CHALLENGE_ISSUED';
 const readsFollow = new WeakMap<object, number>();
 
 /** What a service may do otherwise with accounts, customers, platforms and events. */
-export const platformChoices: readonly Choice[] = [
-  {
-    name: 'failed-ownership',
+export const platformChoices: Choices = {
+  'failed-ownership': {
     open: 'How a failed verification attempt is answered is not shown; the account becomes UNVERIFIED.',
-    options: {
-      'answers-400': {
-        presentOwnership: (original) => (world, account, holds) => {
-          if (!holds) throw new Refusal(400, 'INVALID_INPUT', 'The signature does not verify.');
-          return original(world, account, holds);
-        },
+    'answers-400': {
+      presentOwnership: (original) => (world, account, holds) => {
+        if (!holds) throw new Refusal(400, 'INVALID_INPUT', 'The signature does not verify.');
+        return original(world, account, holds);
       },
     },
   },
-  {
-    name: 'ownership-answer',
+  'ownership-answer': {
     open: 'The answer to the ownership verification is not shown.',
-    options: {
-      'empty-object': { presentOwnership: () => () => ok({}) },
-      'no-content': { presentOwnership: () => noContent },
-      'is-ahead-of-reads': {
-        presentOwnership: (original) => (world, account, holds) => {
-          const reply = original(world, account, holds);
-          readsFollow.set(account, performance.now() + LATER);
-          return reply;
-        },
-        presentExternalAccount: (original) => (world, account) =>
-          performance.now() < (readsFollow.get(account) ?? 0)
-            ? { ...original(world, account), status: 'PENDING_OWNERSHIP_VERIFICATION' }
-            : original(world, account),
+    'empty-object': { presentOwnership: () => () => ok({}) },
+    'no-content': { presentOwnership: () => noContent },
+    'is-ahead-of-reads': {
+      presentOwnership: (original) => (world, account, holds) => {
+        const reply = original(world, account, holds);
+        readsFollow.set(account, performance.now() + LATER);
+        return reply;
       },
+      presentExternalAccount: (original) => (world, account) =>
+        performance.now() < (readsFollow.get(account) ?? 0)
+          ? { ...original(world, account), status: 'PENDING_OWNERSHIP_VERIFICATION' }
+          : original(world, account),
     },
   },
-  {
-    name: 'contact-not-applicable',
+  'contact-not-applicable': {
     open: 'The codes of 409 are not shown.',
-    options: {
-      'code-of-its-own': {
-        refuseContact: () => () =>
-          new Refusal(409, 'CONTACT_VERIFICATION_NOT_REQUIRED', 'Not for this customer.'),
-      },
-    },
+    'code-of-its-own': { refuseContact: coded('CONTACT_VERIFICATION_NOT_REQUIRED', 409) },
   },
-  {
-    name: 'verification-status',
+  'verification-status': {
     open: 'The answer to POST /verifications is not shown beyond RESOLVE_ERRORS and its entries.',
-    options: {
-      created: {
-        presentStartedVerification: (original) => (world, customer, problems) => ({
-          ...original(world, customer, problems),
-          status: 201,
-        }),
-      },
-      'called-status': {
-        presentVerification: (original) => (world, customer, problems) => {
-          const { verificationStatus, ...rest } = original(world, customer, problems);
-          return { ...rest, status: verificationStatus };
-        },
+    created: {
+      presentStartedVerification: (original) => (world, customer, problems) => ({
+        ...original(world, customer, problems),
+        status: 201,
+      }),
+    },
+    'called-status': {
+      presentVerification: (original) => (world, customer, problems) => {
+        const { verificationStatus, ...rest } = original(world, customer, problems);
+        return { ...rest, status: verificationStatus };
       },
     },
   },
-  {
-    name: 'verification-entries',
+  'verification-entries': {
     open: 'How an entry says what is wrong is not shown.',
-    options: {
-      'are-sentences': {
-        presentProblems: () => (_world, problems) =>
-          problems.map((path, at) => ({
-            type: 'MISSING_FIELD',
-            description: at === 0 ? `We still need ${path}.` : 'Something more is missing.',
-          })),
-      },
+    'are-sentences': {
+      presentProblems: () => (_world, problems) =>
+        problems.map((path, at) => ({
+          type: 'MISSING_FIELD',
+          description: at === 0 ? `We still need ${path}.` : 'Something more is missing.',
+        })),
     },
   },
-  {
-    name: 'config-answer',
+  'config-answer': {
     open: 'The answer to PATCH /config is not shown.',
-    options: {
-      'empty-object': { presentUpdatedConfig: () => () => ok({}) },
-      'no-content': { presentUpdatedConfig: () => noContent },
-    },
+    'empty-object': { presentUpdatedConfig: () => () => ok({}) },
+    'no-content': { presentUpdatedConfig: () => noContent },
   },
-  {
-    name: 'stablecoin-answers',
+  'stablecoin-answers': {
     open: 'The answers to register, mint and burn are not shown.',
-    options: {
-      accepted: {
-        presentRegisteredCoin: (original) => (world, coin) => ({ ...original(world, coin), status: 202 }),
-        presentIssued: (original) => (world, operation) => ({ ...original(world, operation), status: 202 }),
-      },
-      ok: {
-        presentRegisteredCoin: (original) => (world, coin) => ({ ...original(world, coin), status: 200 }),
-        presentIssued: (original) => (world, operation) => ({ ...original(world, operation), status: 200 }),
-      },
+    accepted: {
+      presentRegisteredCoin: (original) => (world, coin) => ({ ...original(world, coin), status: 202 }),
+      presentIssued: (original) => (world, operation) => ({ ...original(world, operation), status: 202 }),
+    },
+    ok: {
+      presentRegisteredCoin: (original) => (world, coin) => ({ ...original(world, coin), status: 200 }),
+      presentIssued: (original) => (world, operation) => ({ ...original(world, operation), status: 200 }),
     },
   },
-  {
-    name: 'settled-operations',
+  'settled-operations': {
     open: 'The statuses of a stablecoin operation are not shown.',
-    options: {
-      'called-completed': {
-        presentIssue: (original) => (world, operation) => {
-          const shown = original(world, operation);
-          return { ...shown, status: shown['status'] === 'SETTLED' ? 'COMPLETED' : 'IN_PROGRESS' };
-        },
+    'called-completed': {
+      presentIssue: (original) => (world, operation) => {
+        const shown = original(world, operation);
+        return { ...shown, status: shown['status'] === 'SETTLED' ? 'COMPLETED' : 'IN_PROGRESS' };
       },
     },
   },
-  {
-    name: 'rate-cache',
+  'rate-cache': {
     open: 'Exchange rates are cached for about five minutes.',
-    options: {
-      'four-minutes': { rateCacheTime: () => () => 240_000 },
-      'six-minutes': { rateCacheTime: () => () => 360_000 },
-    },
+    'four-minutes': { rateCacheTime: () => () => 240_000 },
+    'six-minutes': { rateCacheTime: () => () => 360_000 },
   },
-  {
-    name: 'webhook-signature',
+  'webhook-signature': {
     open: 'The signature of events is not shown.',
-    options: { bare: { presentSignature: () => (_world, signature) => signature } },
+    bare: { presentSignature: () => (_world, signature) => signature },
   },
-  {
-    name: 'card-event-suffixes',
+  'card-event-suffixes': {
     open: 'The suffixes of CARD_TRANSACTION are not shown.',
-    options: { 'all-updated': { cardEventType: () => () => 'CARD_TRANSACTION.UPDATED' } },
+    'all-updated': { cardEventType: () => () => 'CARD_TRANSACTION.UPDATED' },
   },
-  {
-    name: 'event-payload',
+  'event-payload': {
     open: 'The envelope of events is not shown, nor what refund information is.',
-    options: {
-      flat: {
-        presentEvent: (original) => (world, id, type, data) => {
-          const { data: payload, id: eventId, ...envelope } = original(world, id, type, data);
-          return { ...(isObject(payload) ? payload : {}), ...envelope, eventId };
-        },
-        presentRefundEvent: (original) => (world, refund) => {
-          const { refund: shown } = original(world, refund);
-          const { reference, status } = shown as JsonObject;
-          return { reference, refundStatus: status };
-        },
-        accountEventData: (original) => (world, account) => ({
-          externalAccountId: account.id,
-          ...(original(world, account) as JsonObject),
-        }),
+    flat: {
+      presentEvent: (original) => (world, id, type, data) => {
+        const { data: payload, id: eventId, ...envelope } = original(world, id, type, data);
+        return { ...(isObject(payload) ? payload : {}), ...envelope, eventId };
       },
-      'before-and-after': {
-        accountEventData: (original) => (world, account) => ({
-          previous: { id: account.id, status: 'PENDING_OWNERSHIP_VERIFICATION' },
-          current: original(world, account),
-        }),
+      presentRefundEvent: (original) => (world, refund) => {
+        const { refund: shown } = original(world, refund);
+        const { reference, status } = shown as JsonObject;
+        return { reference, refundStatus: status };
       },
+      accountEventData: (original) => (world, account) => ({
+        externalAccountId: account.id,
+        ...(original(world, account) as JsonObject),
+      }),
+    },
+    'before-and-after': {
+      accountEventData: (original) => (world, account) => ({
+        previous: { id: account.id, status: 'PENDING_OWNERSHIP_VERIFICATION' },
+        current: original(world, account),
+      }),
     },
   },
-  {
-    name: 'ownership-on-its-way',
+  'ownership-on-its-way': {
     open: 'Other states and transitions of an external account are not shown.',
-    options: {
-      'told-too': {
-        settleOwnership: (original) => (world, account, holds) => {
-          const { status } = account;
-          setAccountStatus(world, account, 'OWNERSHIP_VERIFICATION_IN_REVIEW');
-          account.status = status;
-          original(world, account, holds);
-        },
+    'told-too': {
+      settleOwnership: (original) => (world, account, holds) => {
+        const { status } = account;
+        setAccountStatus(world, account, 'OWNERSHIP_VERIFICATION_IN_REVIEW');
+        account.status = status;
+        original(world, account, holds);
       },
     },
   },
-  {
-    name: 'ownership-challenge',
+  'ownership-challenge': {
     open: 'Other states of an external account are not shown, nor whether asking for a challenge leads to one.',
-    options: {
-      'has-a-state-of-its-own': {
-        afterOwnershipChallenge: () => (world, account) => setAccountStatus(world, account, CHALLENGED),
-        awaitsOwnership: (original) => (world, account) =>
-          account.status === CHALLENGED ? undefined : original(world, account),
-        endLiveness: (original) => (world, account, holds) => {
-          if (account.status === CHALLENGED) world.behaviour.settleLiveness(account, holds);
-          else original(world, account, holds);
-        },
-        ownershipNeeded: (original) => (world, status, payment) =>
-          original(world, status === CHALLENGED ? 'PENDING_OWNERSHIP_VERIFICATION' : status, payment),
+    'has-a-state-of-its-own': {
+      afterOwnershipChallenge: () => (world, account) => setAccountStatus(world, account, CHALLENGED),
+      awaitsOwnership: where((account) => account.status === CHALLENGED, undefined),
+      endLiveness: (original) => (world, account, holds) => {
+        if (account.status === CHALLENGED) world.behaviour.settleLiveness(account, holds);
+        else original(world, account, holds);
       },
+      ownershipNeeded: (original) => (world, status, payment) =>
+        original(world, status === CHALLENGED ? 'PENDING_OWNERSHIP_VERIFICATION' : status, payment),
     },
   },
-  {
-    name: 'event-delivery',
+  'event-delivery': {
     open: 'When an event is delivered is not shown.',
-    options: {
-      later: {
-        sendLater: (original) => (world, url, send) =>
-          void setTimeout(() => original(world, url, send), 60).unref(),
-      },
-      'in-any-order': {
-        sendLater: (original) => (world, url, send) =>
-          void setTimeout(() => original(world, url, send), Math.random() * 120).unref(),
-      },
-      'again-in-an-envelope-of-its-own': {
-        tell: (original) => (world, id, type, data) => {
-          original(world, id, type, data);
-          original(world, id, type, data);
-        },
+    later: {
+      sendLater: (original) => (world, url, send) =>
+        void setTimeout(() => original(world, url, send), 60).unref(),
+    },
+    'in-any-order': {
+      sendLater: (original) => (world, url, send) =>
+        void setTimeout(() => original(world, url, send), Math.random() * 120).unref(),
+    },
+    'again-in-an-envelope-of-its-own': {
+      tell: (original) => (world, id, type, data) => {
+        original(world, id, type, data);
+        original(world, id, type, data);
       },
     },
   },
-];
+};

@@ -1,3 +1,4 @@
+import { where, coded, nothing, no } from '../areas/replacements.ts';
 import type { BehaviourSet, Replacements } from '../areas/behaviour.ts';
 import { traitsOf } from '../areas/customers/records.ts';
 import { quotePayoutFails, setQuoteStatus } from '../areas/quotes/execution.ts';
@@ -5,7 +6,7 @@ import { VARIABLE_FEE_RATE, variableFee } from '../areas/quotes/rates.ts';
 import { noContent, type Reply } from '../server/area.ts';
 import { isObject, type Json } from '../server/json.ts';
 import { Refusal, refuse } from '../server/refusal.ts';
-import type { Choice } from './index.ts';
+import type { Choices } from './index.ts';
 
 /** Long enough to be seen by a caller that reads at once, in milliseconds. */
 const LATER = 30;
@@ -14,248 +15,183 @@ const LATER = 30;
 const MUCH_LATER = 300;
 
 /** What a service may do otherwise with quotes. */
-export const quoteChoices: readonly Choice[] = [
-  {
-    name: 'created-quote-status',
+export const quoteChoices: Choices = {
+  'created-quote-status': {
     open: 'The status of the answer to POST /quotes is not shown.',
-    options: { ok: created(200), accepted: created(202) },
+    ok: created(200),
+    accepted: created(202),
   },
-  {
-    name: 'platform-fees-included',
+  'platform-fees-included': {
     open: 'platformFeesIncluded may be absent on older payloads.',
-    options: { absent: { shownPlatformFee: () => () => undefined } },
+    absent: { shownPlatformFee: nothing },
   },
-  {
-    name: 'consent-on-file',
+  'consent-on-file': {
     open: 'How soon a consent is on file is not stated.',
-    options: {
-      later: {
-        recordConsent:
-          (original) =>
-          (world, ...rest) =>
-            void setTimeout(() => original(world, ...rest), LATER).unref(),
-      },
+    later: {
+      recordConsent:
+        (original) =>
+        (world, ...rest) =>
+          void setTimeout(() => original(world, ...rest), LATER).unref(),
     },
   },
-  {
-    name: 'rate-details',
+  'rate-details': {
     open: 'rateDetails is not among the required fields of a quote.',
-    options: { absent: { rateDetailsOfQuote: () => () => undefined } },
+    absent: { rateDetailsOfQuote: nothing },
   },
-  {
-    name: 'counterparty-information',
+  'counterparty-information': {
     open: 'counterpartyInformation is present if available and required by the configuration.',
-    options: {
-      absent: { counterpartyInformation: () => () => undefined },
-      always: { counterpartyInformation: () => () => ({ RISK: { level: 'low' } }) },
-    },
+    absent: { counterpartyInformation: nothing },
+    always: { counterpartyInformation: () => () => ({ RISK: { level: 'low' } }) },
   },
-  {
-    name: 'instructions-of-account-quotes',
+  'instructions-of-account-quotes': {
     open: 'paymentInstructions are not required for an internal account source.',
-    options: { 'empty-list': { instructionsForAccount: () => () => [] } },
+    'empty-list': { instructionsForAccount: () => () => [] },
   },
-  {
-    name: 'withheld-instructions',
+  'withheld-instructions': {
     open: 'How instructions are withheld is not stated; an empty list shows none either.',
-    options: {
-      'empty-list': {
-        instructionsOfQuote: (original) => (world, quote) =>
-          original(world, quote) ?? (quote.source['sourceType'] === 'REALTIME_FUNDING' ? [] : undefined),
-      },
+    'empty-list': {
+      instructionsOfQuote: (original) => (world, quote) =>
+        original(world, quote) ?? (quote.source['sourceType'] === 'REALTIME_FUNDING' ? [] : undefined),
     },
   },
-  {
-    name: 'currency-of-the-instructions',
+  'currency-of-the-instructions': {
     open: 'Whether EUR_ACCOUNT instructions take another currency than the euro is not shown, nor which of the two yields.',
-    options: {
-      wins: {
-        payingParty:
-          (original) =>
-          (world, ...rest) => {
-            const { customer, sendingCurrency } = original(world, ...rest);
-            const [, own] =
-              /^([A-Z]{3})_ACCOUNT$/.exec(traitsOf(world, customer.id).fundingAccountType ?? '') ?? [];
-            return { customer, sendingCurrency: own ?? sendingCurrency };
-          },
-      },
+    wins: {
+      payingParty:
+        (original) =>
+        (world, ...rest) => {
+          const { customer, sendingCurrency } = original(world, ...rest);
+          const [, own] =
+            /^([A-Z]{3})_ACCOUNT$/.exec(traitsOf(world, customer.id).fundingAccountType ?? '') ?? [];
+          return { customer, sendingCurrency: own ?? sendingCurrency };
+        },
     },
   },
-  {
-    name: 'instruction-fields',
+  'instruction-fields': {
     open: 'Only accountOrWalletInfo is required of an instruction, and only accountType of an account.',
-    options: {
-      least: {
-        instructionsNotes: () => () => undefined,
-        isPlatformAccount: () => () => undefined,
-        presentFundingAccount: () => (_world, _quote, accountType) => ({ accountType }),
-      },
-      'mean-something-else': {
-        presentFundingAccount: (original) => (world, quote, accountType) => ({
-          ...(accountType.endsWith('_ACCOUNT')
-            ? { address: { city: 'San Francisco', country: 'US' } }
-            : { paymentRails: ['SOLANA'] }),
-          ...original(world, quote, accountType),
-        }),
-      },
-      'of-the-customer': { isPlatformAccount: () => () => false },
+    least: {
+      instructionsNotes: nothing,
+      isPlatformAccount: nothing,
+      presentFundingAccount: () => (_world, _quote, accountType) => ({ accountType }),
     },
+    'mean-something-else': {
+      presentFundingAccount: (original) => (world, quote, accountType) => ({
+        ...(accountType.endsWith('_ACCOUNT')
+          ? { address: { city: 'San Francisco', country: 'US' } }
+          : { paymentRails: ['SOLANA'] }),
+        ...original(world, quote, accountType),
+      }),
+    },
+    'of-the-customer': { isPlatformAccount: no },
   },
-  {
-    name: 'quote-settles',
+  'quote-settles': {
     open: 'When an executed quote settles is not shown.',
-    options: {
-      later: { whenQuoteSettles: () => (_world, settle) => void setTimeout(settle, LATER).unref() },
-      'before-the-answer': {
-        startQuote: (original) => (world, quote) => {
-          original(world, quote);
-          world.behaviour.settleQuote(quote);
-        },
+    later: { whenQuoteSettles: () => (_world, settle) => void setTimeout(settle, LATER).unref() },
+    'before-the-answer': {
+      startQuote: (original) => (world, quote) => {
+        original(world, quote);
+        world.behaviour.settleQuote(quote);
       },
     },
   },
-  {
-    name: 'money-of-a-failed-quote',
+  'money-of-a-failed-quote': {
     open: 'When an execution fails, seen from the debit, is not stated; nor when a debited amount is back.',
-    options: {
-      'never-leaves': {
-        startQuote: (original) => (world, quote) => {
-          if (quotePayoutFails(world, quote)) setQuoteStatus(world, quote, 'PROCESSING');
-          else original(world, quote);
-        },
-        refundQuote: () => () => undefined,
+    'never-leaves': {
+      startQuote: (original) => (world, quote) => {
+        if (quotePayoutFails(world, quote)) setQuoteStatus(world, quote, 'PROCESSING');
+        else original(world, quote);
       },
-      'comes-back-later': {
-        refundQuote: (original) => (world, quote) =>
-          void setTimeout(() => original(world, quote), LATER).unref(),
-      },
+      refundQuote: nothing,
+    },
+    'comes-back-later': {
+      refundQuote: (original) => (world, quote) =>
+        void setTimeout(() => original(world, quote), LATER).unref(),
     },
   },
-  {
-    name: 'expired-quote',
+  'expired-quote': {
     open: 'Which refusal an expired quote gets, and when it shows as EXPIRED, is not stated.',
-    options: {
-      'answers-400': {
-        refuseExpiredQuote: () => () => new Refusal(400, 'INVALID_TIMESTAMP', 'The quote has expired.'),
-      },
-      'answers-410': {
-        refuseExpiredQuote: () => () => new Refusal(410, 'QUOTE_EXPIRED', 'The quote has expired.'),
-      },
-      'keeps-its-status': {
-        expireQuote: () => () => undefined,
-        shownStatus: () => (_world, quote) => quote.status,
-      },
-    },
+    'answers-400': { refuseExpiredQuote: coded('INVALID_TIMESTAMP', 400) },
+    'answers-410': { refuseExpiredQuote: coded('QUOTE_EXPIRED', 410) },
+    'keeps-its-status': { expireQuote: nothing, shownStatus: () => (_world, quote) => quote.status },
   },
-  {
-    name: 'variable-fee-rate',
+  'variable-fee-rate': {
     open: 'The rate is a percentage, while the equation multiplies it with the amount: percent or factor.',
-    options: { factor: { shownFeeRate: (original) => (world) => original(world) / 100 } },
+    factor: { shownFeeRate: (original) => (world) => original(world) / 100 },
   },
-  {
-    name: 'variable-fee-base',
+  'variable-fee-base': {
     open: 'Whether the sending amount that the variable fee is taken of includes the fees of the service is not stated.',
-    options: {
-      'less-own-fees': {
-        feesOf:
-          (original) =>
-          (world, sending, ...rest) => {
-            const fees = original(world, sending, ...rest);
-            const base = Number(sending - fees.serviceFixedFee) / (1 + VARIABLE_FEE_RATE / 100);
-            const variableFeeAmount = variableFee(BigInt(Math.round(base)));
-            const feesIncluded = fees.feesIncluded - fees.variableFeeAmount + variableFeeAmount;
-            return { ...fees, variableFeeAmount, feesIncluded };
-          },
-      },
+    'less-own-fees': {
+      feesOf:
+        (original) =>
+        (world, sending, ...rest) => {
+          const fees = original(world, sending, ...rest);
+          const base = Number(sending - fees.serviceFixedFee) / (1 + VARIABLE_FEE_RATE / 100);
+          const variableFeeAmount = variableFee(BigInt(Math.round(base)));
+          const feesIncluded = fees.feesIncluded - fees.variableFeeAmount + variableFeeAmount;
+          return { ...fees, variableFeeAmount, feesIncluded };
+        },
     },
   },
-  {
-    name: 'fee-override-of-other-currencies',
+  'fee-override-of-other-currencies': {
     open: 'A platformFeeOverride needs a USD source; whether another one refuses or ignores it is not stated.',
-    options: {
-      refused: {
-        feeOverrideFits: () => (_world, body, currency) =>
-          body['platformFeeOverride'] === undefined || currency === 'USD'
-            ? undefined
-            : refuse(new Refusal(400, 'INVALID_CURRENCY', 'platformFeeOverride needs US dollars.')),
-      },
+    refused: {
+      feeOverrideFits: () => (_world, body, currency) =>
+        body['platformFeeOverride'] === undefined || currency === 'USD'
+          ? undefined
+          : refuse(new Refusal(400, 'INVALID_CURRENCY', 'platformFeeOverride needs US dollars.')),
     },
   },
-  {
-    name: 'limits-are-looked-at',
+  'limits-are-looked-at': {
     open: 'Whether a limit refuses the quote or its execution is not stated.',
-    options: {
-      'when-quoted': { limitsAtExecution: () => () => undefined },
-      'when-executed': { limitsAtQuote: () => () => undefined },
-    },
+    'when-quoted': { limitsAtExecution: nothing },
+    'when-executed': { limitsAtQuote: nothing },
   },
-  {
-    name: 'ownership-threshold',
+  'ownership-threshold': {
     open: 'Pending accounts are usable below the threshold; what holds at it is not stated.',
-    options: {
-      'itself-usable': {
-        ownershipNeeded: (original) => (world, status, payment) =>
-          original(world, status, { ...payment, totalSendingAmount: payment.totalSendingAmount - 1n }),
-      },
+    'itself-usable': {
+      ownershipNeeded: (original) => (world, status, payment) =>
+        original(world, status, { ...payment, totalSendingAmount: payment.totalSendingAmount - 1n }),
     },
   },
-  {
-    name: 'unverified-accounts',
+  'unverified-accounts': {
     open: 'What an UNVERIFIED account may still receive is not stated.',
-    options: {
-      'take-nothing': {
-        ownershipNeeded: (original) => (world, status, payment) =>
-          status === 'UNVERIFIED' || original(world, status, payment),
-      },
-    },
+    'take-nothing': { ownershipNeeded: where((status) => status === 'UNVERIFIED', true) },
   },
-  {
-    name: 'quote-answers',
+  'quote-answers': {
     open: 'The answers to POST /quotes, its execution and its authorization are named and not shaped.',
-    options: {
-      'executed-wrapped': wrapped('presentExecutedQuote'),
-      'created-wrapped': wrapped('presentCreatedQuote'),
-      'executed-without-a-body': { presentExecutedQuote: () => noContent },
-      'read-wrapped': {
-        handleCall: (original) => async (world, call, route) => {
-          const reply = await original(world, call, route);
-          return route.method === 'GET' && route.path.endsWith('/quotes/:quoteId') ? inside(reply) : reply;
-        },
+    'executed-wrapped': wrapped('presentExecutedQuote'),
+    'created-wrapped': wrapped('presentCreatedQuote'),
+    'executed-without-a-body': { presentExecutedQuote: () => noContent },
+    'read-wrapped': {
+      handleCall: (original) => async (world, call, route) => {
+        const reply = await original(world, call, route);
+        return route.method === 'GET' && route.path.endsWith('/quotes/:quoteId') ? inside(reply) : reply;
       },
     },
   },
-  {
-    name: 'status-of-executed-quotes',
+  'status-of-executed-quotes': {
     open: 'What a quote shows between its execution and the end of it is not shown.',
-    options: {
-      'pending-until-the-end': {
-        shownStatus: (original) => (world, quote) => {
-          const status = original(world, quote);
-          return status === 'PROCESSING' ? 'PENDING' : status;
-        },
-        whenQuoteSettles: () => (_world, settle) => void setTimeout(settle, MUCH_LATER).unref(),
+    'pending-until-the-end': {
+      shownStatus: (original) => (world, quote) => {
+        const status = original(world, quote);
+        return status === 'PROCESSING' ? 'PENDING' : status;
       },
+      whenQuoteSettles: () => (_world, settle) => void setTimeout(settle, MUCH_LATER).unref(),
     },
   },
-  {
-    name: 'currency-fields',
+  'currency-fields': {
     open: 'No field of a currency is called required.',
-    options: {
-      'code-alone': {
-        presentCurrency: (original) => (world, code) => ({ code: original(world, code)['code'] }),
-      },
+    'code-alone': {
+      presentCurrency: (original) => (world, code) => ({ code: original(world, code)['code'] }),
     },
   },
-  {
-    name: 'agent-execution-status',
+  'agent-execution-status': {
     open: 'The status of the answer to the execution of a quote by an agent is not shown.',
-    options: {
-      created: {
-        presentQuoteAction: (original) => (world, action) => ({ ...original(world, action), status: 201 }),
-      },
+    created: {
+      presentQuoteAction: (original) => (world, action) => ({ ...original(world, action), status: 201 }),
     },
   },
-];
+};
 
 function created(status: number): Replacements {
   return { presentCreatedQuote: (original) => (world, quote) => ({ ...original(world, quote), status }) };

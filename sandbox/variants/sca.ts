@@ -1,18 +1,19 @@
+import { where, coded, nothing } from '../areas/replacements.ts';
 import type { Replacements } from '../areas/behaviour.ts';
 import { quoteMayExecute, setQuoteStatus } from '../areas/quotes/execution.ts';
 import type { Quote } from '../areas/quotes/records.ts';
 import { challengesFor, issueChallenge } from '../areas/sca/records.ts';
 import { created } from '../server/area.ts';
-import { Refusal, refusalOf } from '../server/refusal.ts';
+import { refusalOf } from '../server/refusal.ts';
 import type { World } from '../world/world.ts';
-import type { Choice } from './index.ts';
+import type { Choices } from './index.ts';
 
 /** Money that comes from outside is asked for at creation, and not before the authorization. */
 const isFunded = ({ source }: Quote): boolean => source['sourceType'] === 'REALTIME_FUNDING';
 
 /** A quote from an account is an offer like any other, until it is executed. */
 const atExecution: Replacements = {
-  quoteNeedsAuthorization: (original) => (world, quote) => isFunded(quote) && original(world, quote),
+  quoteNeedsAuthorization: where((quote) => !isFunded(quote), false),
   executeQuote: (original) => (world, quote) => {
     const isDue = quote.status === 'PENDING' && quote.authorizations === 0 && !isFunded(quote);
     if (!isDue || challengesFor(world, quote) === 0) return original(world, quote);
@@ -31,127 +32,93 @@ function offerAgain(world: World, quote: Quote): void {
 }
 
 /** What a service may do otherwise in strong customer authentication. */
-export const scaChoices: readonly Choice[] = [
-  {
-    name: 'sca-challenges',
+export const scaChoices: Choices = {
+  'sca-challenges': {
     open: 'A send may need any number of authorizations; today two, and the count may decrease.',
-    options: { one: { usualChallenges: () => () => 1 }, three: { usualChallenges: () => () => 3 } },
+    one: { usualChallenges: () => () => 1 },
+    three: { usualChallenges: () => () => 3 },
   },
-  {
-    name: 'sca-purposes',
+  'sca-purposes': {
     open: 'The purpose is informational, its set may grow, and it is omitted when steps are not told apart.',
-    options: {
-      unknown: { shownPurpose: () => () => 'REGULATORY_STEP_7' },
-      null: { shownPurpose: () => () => null },
-      omitted: { shownPurpose: () => () => undefined },
-    },
+    unknown: { shownPurpose: () => () => 'REGULATORY_STEP_7' },
+    null: { shownPurpose: () => () => null },
+    omitted: { shownPurpose: nothing },
   },
-  {
-    name: 'sca-absent-fields',
+  'sca-absent-fields': {
     open: 'Options and origins of passkeys are an object or a list, or null.',
-    options: {
-      'are-null': {
-        presentChallenge: (original) => (world, challenge) => {
-          const shown = original(world, challenge);
-          return {
-            ...shown,
-            passkeyAssertionOptions: shown['passkeyAssertionOptions'] ?? null,
-            passkeyAllowedOrigins: null,
-          };
-        },
+    'are-null': {
+      presentChallenge: (original) => (world, challenge) => {
+        const shown = original(world, challenge);
+        return {
+          ...shown,
+          passkeyAssertionOptions: shown['passkeyAssertionOptions'] ?? null,
+          passkeyAllowedOrigins: null,
+        };
       },
     },
   },
-  {
-    name: 'sca-factors',
+  'sca-factors': {
     open: 'The full set of factors is not shown.',
-    options: {
-      'more-to-choose': {
-        presentChallenge: (original) => (world, challenge) => ({
-          ...original(world, challenge),
-          availableFactors: [...challenge.availableFactors, 'TOTP'],
-        }),
-      },
+    'more-to-choose': {
+      presentChallenge: (original) => (world, challenge) => ({
+        ...original(world, challenge),
+        availableFactors: [...challenge.availableFactors, 'TOTP'],
+      }),
     },
   },
-  {
-    name: 'authorized-quote',
+  'authorized-quote': {
     open: 'Which status follows PENDING_AUTHORIZATION is not named.',
-    options: {
-      'executes-at-once': {
-        releaseQuote: (original) => (world, quote) => {
-          original(world, quote);
-          if (refusalOf(() => quoteMayExecute(world, quote))) return;
-          world.behaviour.startQuote(quote);
-          world.behaviour.whenQuoteSettles(() =>
-            setTimeout(() => world.behaviour.settleQuote(quote), 30).unref(),
-          );
-        },
+    'executes-at-once': {
+      releaseQuote: (original) => (world, quote) => {
+        original(world, quote);
+        if (refusalOf(() => quoteMayExecute(world, quote))) return;
+        world.behaviour.startQuote(quote);
+        world.behaviour.whenQuoteSettles(() =>
+          setTimeout(() => world.behaviour.settleQuote(quote), 30).unref(),
+        );
       },
     },
   },
-  {
-    name: 'sca-begins',
+  'sca-begins': {
     open: 'Where a quote comes to wait for authorization is not shown: when it is created, or when it is executed.',
-    options: {
-      'at-execution': atExecution,
-      'at-execution-which-then-goes-on': {
-        ...atExecution,
-        releaseQuote: (original) => (world, quote) => {
-          original(world, quote);
-          if (refusalOf(() => quoteMayExecute(world, quote))) return;
-          world.behaviour.startQuote(quote);
-          world.behaviour.settleQuote(quote);
-        },
+    'at-execution': atExecution,
+    'at-execution-which-then-goes-on': {
+      ...atExecution,
+      releaseQuote: (original) => (world, quote) => {
+        original(world, quote);
+        if (refusalOf(() => quoteMayExecute(world, quote))) return;
+        world.behaviour.startQuote(quote);
+        world.behaviour.settleQuote(quote);
       },
     },
   },
-  {
-    name: 'quote-after-a-failed-proof',
+  'quote-after-a-failed-proof': {
     open: 'What a wrong or late proof does to a quote that came to wait at its execution is not shown.',
-    options: {
-      'is-offered-again': {
-        ...atExecution,
-        afterWrongProof: () => offerAgain,
-        failOnExpiredChallenge: () => offerAgain,
-      },
+    'is-offered-again': {
+      ...atExecution,
+      afterWrongProof: () => offerAgain,
+      failOnExpiredChallenge: () => offerAgain,
     },
   },
-  {
-    name: 'expired-challenge',
+  'expired-challenge': {
     open: 'What becomes of a quote whose challenge has expired is not stated beyond the failure reason.',
-    options: { 'quote-stays': { failOnExpiredChallenge: () => () => undefined } },
+    'quote-stays': { failOnExpiredChallenge: nothing },
   },
-  {
-    name: 'wrong-sca-proof',
+  'wrong-sca-proof': {
     open: 'How a wrong proof is refused is not shown.',
-    options: {
-      'answers-403': { refuseScaProof: () => (world, why) => world.behaviour.refuseForbidden(why) },
-      'answers-422': { refuseScaProof: () => (_world, why) => new Refusal(422, 'SCA_PROOF_INVALID', why) },
-    },
+    'answers-403': { refuseScaProof: coded('FORBIDDEN', 403) },
+    'answers-422': { refuseScaProof: coded('SCA_PROOF_INVALID', 422) },
   },
-  {
-    name: 'sca-not-applicable',
+  'sca-not-applicable': {
     open: 'The codes of 409 are not shown, apart from SCA_SESSION_REQUIRED.',
-    options: {
-      'code-of-its-own': {
-        refuseScaNotApplicable: () => () =>
-          new Refusal(409, 'SCA_NOT_APPLICABLE', 'There is no SCA for this customer.'),
-      },
-    },
+    'code-of-its-own': { refuseScaNotApplicable: coded('SCA_NOT_APPLICABLE', 409) },
   },
-  {
-    name: 'sca-lock',
+  'sca-lock': {
     open: 'How many wrong proofs lock an account is not stated.',
-    options: { 'after-five': { mostFailures: () => () => 5 } },
+    'after-five': { mostFailures: () => () => 5 },
   },
-  {
-    name: 'sca-login-status',
+  'sca-login-status': {
     open: 'The status of the answer to a completed login is not shown.',
-    options: {
-      created: {
-        presentLogin: () => (world, until) => created(world.behaviour.presentLoginCompletion(until)),
-      },
-    },
+    created: { presentLogin: () => (world, until) => created(world.behaviour.presentLoginCompletion(until)) },
   },
-];
+};

@@ -1,9 +1,10 @@
+import { coded, nothing, no } from '../areas/replacements.ts';
 import { balanceOf, internalAccounts } from '../areas/accounts/records.ts';
 import { loosened, type Replacements } from '../areas/behaviour.ts';
 import { actions, answered } from '../areas/transfers/records.ts';
 import { isObject } from '../server/json.ts';
 import { refuse, Refusal, refusedAs } from '../server/refusal.ts';
-import type { Choice } from './index.ts';
+import type { Choices } from './index.ts';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
@@ -11,290 +12,204 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const LARGEST = 180_000;
 
 /** What a transfer-out accepts, and which refusal of several it gives. */
-export const transferChoices: readonly Choice[] = [
-  {
-    name: 'failure-says-more',
+export const transferChoices: Choices = {
+  'failure-says-more': {
     open: 'Beyond type the fields of a transaction are not shown.',
-    options: {
-      'in-words-of-its-own': {
-        presentTransaction: (original) => (world, transaction) => ({
-          ...original(world, transaction),
-          ...(transaction.failureReason === undefined
-            ? {}
-            : { failureCategory: 'AUTHENTICATION', failureDetail: { cause: 'TIMEOUT' } }),
-        }),
-      },
+    'in-words-of-its-own': {
+      presentTransaction: (original) => (world, transaction) => ({
+        ...original(world, transaction),
+        ...(transaction.failureReason === undefined
+          ? {}
+          : { failureCategory: 'AUTHENTICATION', failureDetail: { cause: 'TIMEOUT' } }),
+      }),
     },
   },
-  {
-    name: 'foreign-account',
+  'foreign-account': {
     open: 'An account of another customer is not found (404), forbidden (403) or an invalid parameter (400).',
-    options: {
-      'answers-403': {
-        refuseForeignAccount: () => (world) =>
-          world.behaviour.refuseForbidden('Not an account of this customer.'),
-      },
-      'answers-400': {
-        refuseForeignAccount: () => () =>
-          new Refusal(400, 'INVALID_BANK_ACCOUNT', 'Not an account of this customer.'),
-      },
-      'customer-not-found': {
-        refuseForeignAccount: () => () => new Refusal(404, 'USER_NOT_FOUND', 'No such account.'),
-      },
-    },
+    'answers-403': { refuseForeignAccount: coded('FORBIDDEN', 403) },
+    'answers-400': { refuseForeignAccount: coded('INVALID_BANK_ACCOUNT', 400) },
+    'customer-not-found': { refuseForeignAccount: coded('USER_NOT_FOUND', 404) },
   },
-  {
-    name: 'unknown-account-code',
+  'unknown-account-code': {
     open: 'No 404 code speaks of an account.',
-    options: { user: unknownAccount('USER_NOT_FOUND'), lookup: unknownAccount('LOOKUP_REQUEST_NOT_FOUND') },
+    user: unknownAccount('USER_NOT_FOUND'),
+    lookup: unknownAccount('LOOKUP_REQUEST_NOT_FOUND'),
   },
-  {
-    name: 'malformed-account-id',
+  'malformed-account-id': {
     open: 'An id of the wrong form is an invalid parameter (400) or names no account (404).',
-    options: {
-      'answers-404': {
-        requestSchema: loosened('TransferOutRequest', ({ properties }) => {
-          for (const side of ['source', 'destination'])
-            delete properties[side]!.properties['accountId']!['pattern'];
-        }),
-      },
+    'answers-404': {
+      requestSchema: loosened('TransferOutRequest', ({ properties }) => {
+        for (const side of ['source', 'destination'])
+          delete properties[side]!.properties['accountId']!['pattern'];
+      }),
     },
   },
-  {
-    name: 'largest-transfer',
+  'largest-transfer': {
     open: 'The configured maximum of a transaction is not shown, nor whether it is looked at before the policy.',
-    options: {
-      'before-the-policy': {
-        submitTransferOut: (original) => (world, agent, body) => {
-          if (Number(body['amount'] ?? 0) > LARGEST)
-            throw new Refusal(400, 'TRANSACTION_SIZE_LIMIT_EXCEEDED', 'The amount is over the maximum.');
-          return original(world, agent, body);
-        },
+    'before-the-policy': {
+      submitTransferOut: (original) => (world, agent, body) => {
+        if (Number(body['amount'] ?? 0) > LARGEST)
+          throw new Refusal(400, 'TRANSACTION_SIZE_LIMIT_EXCEEDED', 'The amount is over the maximum.');
+        return original(world, agent, body);
       },
     },
   },
-  {
-    name: 'unknown-request-fields',
+  'unknown-request-fields': {
     open: 'Whether a request may have fields that the table does not name is not stated.',
-    options: {
-      refused: {
-        requestSchema: loosened('TransferOutRequest', (schema) => (schema['additionalProperties'] = false)),
-      },
+    refused: {
+      requestSchema: loosened('TransferOutRequest', (schema) => (schema['additionalProperties'] = false)),
     },
   },
-  {
-    name: 'policy-refusal-code',
+  'policy-refusal-code': {
     open: 'Which code within 403 the policy gives is not shown.',
-    options: {
-      velocity: {
-        refuseOverLimit: () => (_world, what) =>
-          new Refusal(403, 'VELOCITY_LIMIT_EXCEEDED', `Above the limit of ${what}.`),
-      },
-      counterparty: {
-        refuseByPolicy: () => (_world, why) => new Refusal(403, 'COUNTERPARTY_NOT_ALLOWED', why),
-      },
-    },
+    velocity: { refuseOverLimit: coded('VELOCITY_LIMIT_EXCEEDED', 403) },
+    counterparty: { refuseByPolicy: coded('COUNTERPARTY_NOT_ALLOWED', 403) },
   },
-  {
-    name: 'spending-day',
+  'spending-day': {
     open: 'Limit values and their periods are not shown.',
-    options: {
-      'last-24-hours': {
-        startOfPeriod: () => (_world, period, now) => now - (period === 'day' ? 1 : 30) * 86_400_000,
-      },
+    'last-24-hours': {
+      startOfPeriod: () => (_world, period, now) => now - (period === 'day' ? 1 : 30) * 86_400_000,
     },
   },
-  {
-    name: 'spending-counts',
+  'spending-counts': {
     open: 'Whether an action that waits for approval counts as spent is not stated.',
-    options: {
-      'once-approved': {
-        transfersSince: (original) => (world, agent, since) => {
-          const waiting = actions
-            .all(world)
-            .filter((action) => action.agentId === agent.id && action.status === 'PENDING_APPROVAL')
-            .map(({ transfer }) => transfer);
-          return original(world, agent, since).filter((transfer) => !waiting.includes(transfer as never));
-        },
+    'once-approved': {
+      transfersSince: (original) => (world, agent, since) => {
+        const waiting = actions
+          .all(world)
+          .filter((action) => action.agentId === agent.id && action.status === 'PENDING_APPROVAL')
+          .map(({ transfer }) => transfer);
+        return original(world, agent, since).filter((transfer) => !waiting.includes(transfer as never));
       },
     },
   },
-  {
-    name: 'insufficient-funds',
+  'insufficient-funds': {
     open: 'Insufficient funds are an invalid parameter, or an example of a failed execution.',
-    options: {
-      'fails-the-action': { fundsAtSubmission: () => () => undefined },
-      'invalid-amount': {
-        refuseInsufficientFunds: () => () => new Refusal(400, 'INVALID_AMOUNT', 'Not enough money.'),
-      },
-    },
+    'fails-the-action': { fundsAtSubmission: nothing },
+    'invalid-amount': { refuseInsufficientFunds: coded('INVALID_AMOUNT', 400) },
   },
-  {
-    name: 'amount-absent',
+  'amount-absent': {
     open: 'amount is not required, and its absence is not explained.',
-    options: {
-      'whole-balance': {
-        amountWhenAbsent: (original) => (world, source) =>
-          balanceOf(world, source) > 0n ? balanceOf(world, source) : original(world, source),
-      },
+    'whole-balance': {
+      amountWhenAbsent: (original) => (world, source) =>
+        balanceOf(world, source) > 0n ? balanceOf(world, source) : original(world, source),
     },
   },
-  {
-    name: 'amount-zero',
+  'amount-zero': {
     open: 'No lower bound of amount is stated.',
-    options: {
-      accepted: {
-        refuseAmount: (original) => (world, amount) => (amount === 0n ? amount : original(world, amount)),
-      },
+    accepted: {
+      refuseAmount: (original) => (world, amount) => (amount === 0n ? amount : original(world, amount)),
     },
   },
-  {
-    name: 'remittance-characters',
+  'remittance-characters': {
     open: 'What counts as one character of remittanceInformation beyond ASCII is not stated.',
-    options: {
-      'utf-16-units': { countCharacters: () => (_world, text) => text.length },
-      graphemes: { countCharacters: () => (_world, text) => [...graphemes.segment(text)].length },
-    },
+    'utf-16-units': { countCharacters: () => (_world, text) => text.length },
+    graphemes: { countCharacters: () => (_world, text) => [...graphemes.segment(text)].length },
   },
-  {
-    name: 'remittance-empty',
+  'remittance-empty': {
     open: 'No minimum length of remittanceInformation is stated.',
-    options: {
-      refused: {
-        requestSchema: loosened(
-          'TransferOutRequest',
-          ({ properties }) => (properties['remittanceInformation']!['minLength'] = 1),
-        ),
-      },
+    refused: {
+      requestSchema: loosened(
+        'TransferOutRequest',
+        ({ properties }) => (properties['remittanceInformation']!['minLength'] = 1),
+      ),
     },
   },
-  {
-    name: 'default-rail',
+  'default-rail': {
     open: 'If the rail is omitted, the system selects one; which is not stated.',
-    options: { last: { defaultRail: () => (_world, destination) => destination.rails.at(-1)! } },
+    last: { defaultRail: () => (_world, destination) => destination.rails.at(-1)! },
   },
-  {
-    name: 'unsupported-rail-code',
+  'unsupported-rail-code': {
     open: 'Which code a rail gets that the destination does not support is not shown.',
-    options: {
-      'bank-account': {
-        refuseRail: () => (_world, _destination, wanted) =>
-          refuse(new Refusal(400, 'INVALID_BANK_ACCOUNT', `No ${wanted}.`)),
-      },
+    'bank-account': {
+      refuseRail: () => (_world, _destination, wanted) =>
+        refuse(new Refusal(400, 'INVALID_BANK_ACCOUNT', `No ${wanted}.`)),
     },
   },
-  {
-    name: 'purpose-where-wanted',
+  'purpose-where-wanted': {
     open: 'A purpose may be required for certain geographies; it need not be.',
-    options: {
-      'never-required': { purposeNeeded: () => () => false },
-      'mandatory-info': {
-        purposeGiven: (original) => (world, destination, purpose) =>
-          refusedAs(
-            () => original(world, destination, purpose),
-            () => new Refusal(400, 'MISSING_MANDATORY_USER_INFO', 'A purpose is missing.'),
-          ),
-      },
+    'never-required': { purposeNeeded: no },
+    'mandatory-info': {
+      purposeGiven: (original) => (world, destination, purpose) =>
+        refusedAs(
+          () => original(world, destination, purpose),
+          () => new Refusal(400, 'MISSING_MANDATORY_USER_INFO', 'A purpose is missing.'),
+        ),
     },
   },
-  {
-    name: 'purpose-self',
+  'purpose-self': {
     open: 'Whether the purpose SELF is the SELF_PAYMENT that is not allowed is not stated.',
-    options: {
-      refused: {
-        purposeGiven: (original) => (world, destination, purpose) =>
-          purpose === 'SELF'
-            ? refuse(new Refusal(400, 'SELF_PAYMENT', 'Not to yourself.'))
-            : original(world, destination, purpose),
-      },
+    refused: {
+      purposeGiven: (original) => (world, destination, purpose) =>
+        purpose === 'SELF'
+          ? refuse(new Refusal(400, 'SELF_PAYMENT', 'Not to yourself.'))
+          : original(world, destination, purpose),
     },
   },
-  {
-    name: 'transfer-fee',
+  'transfer-fee': {
     open: 'Fees of same-currency transfers are not shown.',
-    options: {
-      flat: { moveMoney: withFee(() => 7_000n) },
-      'waived-above': { moveMoney: withFee((amount) => (amount < 75_000n ? 6_000n : 0n)) },
-    },
+    flat: { moveMoney: withFee(() => 7_000n) },
+    'waived-above': { moveMoney: withFee((amount) => (amount < 75_000n ? 6_000n : 0n)) },
   },
-  {
-    name: 'keys-of-one-customer',
+  'keys-of-one-customer': {
     open: 'Whether agents of one customer share their keys is not stated.',
-    options: {
-      shared: {
-        idempotencyScope: (original) => (world, request) =>
-          original(world, { ...request, agent: { ...request.agent, id: request.agent.customerId } }),
-      },
+    shared: {
+      idempotencyScope: (original) => (world, request) =>
+        original(world, { ...request, agent: { ...request.agent, id: request.agent.customerId } }),
     },
   },
-  {
-    name: 'key-with-other-body',
+  'key-with-other-body': {
     open: 'What a used Idempotency-Key with another body gets is not stated.',
-    options: {
-      'answers-409': {
-        replayForOtherBody: () => async (world) =>
-          world.behaviour.presentRefusal(world.behaviour.refuseConflict('Key used.')),
-      },
-      'answers-400': {
-        replayForOtherBody: () => async (world) =>
-          world.behaviour.presentRefusal(new Refusal(400, 'INVALID_INPUT', 'Key used.')),
-      },
+    'answers-409': {
+      replayForOtherBody: () => async (world) =>
+        world.behaviour.presentRefusal(world.behaviour.refuseConflict('Key used.')),
+    },
+    'answers-400': {
+      replayForOtherBody: () => async (world) =>
+        world.behaviour.presentRefusal(new Refusal(400, 'INVALID_INPUT', 'Key used.')),
     },
   },
-  {
-    name: 'replay-of-refusal',
+  'replay-of-refusal': {
     open: 'Whether a refused first request fixes the response of its key is not stated.',
-    options: {
-      'tried-again': {
-        answerOnce: (original) => async (world, request) => {
-          const reply = await original(world, request);
-          const scope = request.key === undefined ? undefined : world.behaviour.idempotencyScope(request);
-          if (
-            scope !== undefined &&
-            reply.status >= 400 &&
-            (await answered.get(world, scope)?.reply) === reply
-          )
-            answered.delete(world, scope);
-          return reply;
-        },
+    'tried-again': {
+      answerOnce: (original) => async (world, request) => {
+        const reply = await original(world, request);
+        const scope = request.key === undefined ? undefined : world.behaviour.idempotencyScope(request);
+        if (scope !== undefined && reply.status >= 400 && (await answered.get(world, scope)?.reply) === reply)
+          answered.delete(world, scope);
+        return reply;
       },
     },
   },
-  {
-    name: 'key-in-flight',
+  'key-in-flight': {
     open: 'What a repetition gets while the first request is at work is not stated.',
-    options: {
-      'answers-409': {
-        answerOnce: (original) => {
-          const working = new Set<string>();
-          return async (world, request) => {
-            if (request.key === undefined) return original(world, request);
-            const scope = world.behaviour.idempotencyScope(request);
-            if (working.has(scope))
-              return world.behaviour.presentRefusal(world.behaviour.refuseConflict('At work.'));
-            working.add(scope);
-            // A turn of the event loop, so that there is a while in which a repetition can come.
-            await new Promise(setImmediate);
-            return original(world, request).finally(() => working.delete(scope));
-          };
-        },
+    'answers-409': {
+      answerOnce: (original) => {
+        const working = new Set<string>();
+        return async (world, request) => {
+          if (request.key === undefined) return original(world, request);
+          const scope = world.behaviour.idempotencyScope(request);
+          if (working.has(scope))
+            return world.behaviour.presentRefusal(world.behaviour.refuseConflict('At work.'));
+          working.add(scope);
+          // A turn of the event loop, so that there is a while in which a repetition can come.
+          await new Promise(setImmediate);
+          return original(world, request).finally(() => working.delete(scope));
+        };
       },
     },
   },
-  {
-    name: 'transaction-fields',
+  'transaction-fields': {
     open: 'Fields of transactions other than type are not shown.',
-    options: {
-      'type-alone': { presentTransaction: () => (_world, transaction) => ({ type: transaction.type }) },
-      'amount-flat': {
-        presentTransaction: (original) => (world, transaction) => {
-          const { sentAmount, ...rest } = original(world, transaction);
-          return { ...rest, amount: isObject(sentAmount) ? sentAmount['amount'] : undefined };
-        },
+    'type-alone': { presentTransaction: () => (_world, transaction) => ({ type: transaction.type }) },
+    'amount-flat': {
+      presentTransaction: (original) => (world, transaction) => {
+        const { sentAmount, ...rest } = original(world, transaction);
+        return { ...rest, amount: isObject(sentAmount) ? sentAmount['amount'] : undefined };
       },
     },
   },
-];
+};
 
 /** A fee on top of the amount, where the account has it. */
 function withFee(feeOf: (amount: bigint) => bigint): NonNullable<Replacements['moveMoney']> {

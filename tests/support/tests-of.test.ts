@@ -31,7 +31,7 @@ test('a file that has no test of its name has those in its place, or above, that
 });
 
 test('a row of the catalogue, a spec and a fault have what holds them together', () => {
-  expect(of('sandbox/faults/events.ts')).toEqual(['tests/schemas/rules.test.ts']);
+  expect(of('sandbox/faults/platform.ts')).toEqual(['tests/schemas/rules.test.ts']);
   expect(of('specs/events/delivery.spec.ts')).toEqual([
     'tests/docs/guides.test.ts',
     'tests/schemas/rules.test.ts',

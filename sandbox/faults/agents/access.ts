@@ -10,7 +10,8 @@ import { componentSchema } from '../../server/contract-schemas.ts';
 import type { JsonObject } from '../../server/json.ts';
 import { refuse, Refusal, refusalOf, refusedAs } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
-import { fault, within } from '../fault.ts';
+import { coded, yes } from '../../areas/replacements.ts';
+import { breaking, fault, within } from '../fault.ts';
 import { shownWrongly } from '../shown-wrongly.ts';
 
 /** Which transfer-outs are accepted, and how the others are refused. */
@@ -22,36 +23,28 @@ export const refusingFaults = [
   fault('foreign-source-accepted', ['TRANSFER-SOURCE-FOREIGN', 'TRANSFER-IN-SCOPED'], {
     refuseForeignSource: () => (_world, _agent, account) => account,
   }),
-  fault('both-accounts-foreign-accepted', 'TRANSFER-SOURCE-FOREIGN', asTheirOwner('readTransferOut')),
-  fault('transfer-in-between-foreign-accounts', 'TRANSFER-IN-SCOPED', asTheirOwner('readTransferIn')),
-  fault(
-    'foreign-source-waits-for-approval',
-    'TRANSFER-SOURCE-FOREIGN',
-    within(
+  ...breaking('TRANSFER-SOURCE-FOREIGN', {
+    'both-accounts-foreign-accepted': asTheirOwner('readTransferOut'),
+    'foreign-source-waits-for-approval': within(
       'submitTransferOut',
       { refuseForeignSource: () => (_world, _agent, account) => account },
       ({ policy }: Agent, { amount }: JsonObject) =>
         policy.approvalThresholds !== undefined && Number(amount) > policy.approvalThresholds.amount,
     ),
-  ),
-  fault(
-    'transfer-in-to-foreign-account',
-    'TRANSFER-IN-SCOPED',
-    within('readTransferIn', { refuseForeignSource: () => (_world, _agent, account) => account }),
-  ),
-  fault(
-    'transfer-in-from-foreign-account',
-    'TRANSFER-IN-SCOPED',
-    within('readTransferIn', { refuseForeignDestination: () => (_world, _agent, account) => account }),
-  ),
+  }),
+  fault('transfer-in-between-foreign-accounts', 'TRANSFER-IN-SCOPED', asTheirOwner('readTransferIn')),
+  fault('transfer-in-to-foreign-account', 'TRANSFER-IN-SCOPED', {
+    ...within('readTransferIn', { refuseForeignSource: () => (_world, _agent, account) => account }),
+  }),
+  fault('transfer-in-from-foreign-account', 'TRANSFER-IN-SCOPED', {
+    ...within('readTransferIn', { refuseForeignDestination: () => (_world, _agent, account) => account }),
+  }),
   fault('foreign-destination-accepted', ['TRANSFER-DESTINATION-FOREIGN', 'TRANSFER-IN-SCOPED'], {
     refuseForeignDestination: () => (_world, _agent, account) => account,
   }),
-  fault('unknown-source-answers-400', 'TRANSFER-SOURCE-UNKNOWN', {
-    refuseUnknownSource: () => () => new Refusal(400, 'INVALID_INPUT', 'The source is not valid.'),
-  }),
-  fault('unknown-source-answers-403', 'TRANSFER-SOURCE-UNKNOWN', {
-    refuseUnknownSource: () => (world) => world.behaviour.refuseForbidden('Not your account.'),
+  ...breaking('TRANSFER-SOURCE-UNKNOWN', {
+    'unknown-source-answers-400': { refuseUnknownSource: coded('INVALID_INPUT', 400) },
+    'unknown-source-answers-403': { refuseUnknownSource: coded('FORBIDDEN', 403) },
   }),
   fault('unknown-destination-answers-400', 'TRANSFER-DESTINATION-UNKNOWN', {
     refuseUnknownDestination: () => () =>
@@ -81,17 +74,17 @@ export const refusingFaults = [
         ? world.behaviour.refuseRail(destination, wanted)
         : original(world, destination, wanted),
   }),
-  fault('unsupported-rail-accepted', 'TRANSFER-RAIL-UNSUPPORTED', {
-    refuseRail: () => (_world, _destination, wanted) => wanted,
-  }),
-  fault('unsupported-rail-waits-for-approval', 'TRANSFER-RAIL-UNSUPPORTED', {
-    readTransferOut: (original) => (world, agent, body) => {
-      const { paymentRail: _rail, ...destination } = body['destination'] as JsonObject;
-      const withoutRail = original(world, agent, { ...body, destination });
-      const isRefused = refusalOf(() => void original(world, agent, body)) !== undefined;
-      return isRefused && world.behaviour.needsApproval(agent, withoutRail.transfer!)
-        ? withoutRail
-        : original(world, agent, body);
+  ...breaking('TRANSFER-RAIL-UNSUPPORTED', {
+    'unsupported-rail-accepted': { refuseRail: () => (_world, _destination, wanted) => wanted },
+    'unsupported-rail-waits-for-approval': {
+      readTransferOut: (original) => (world, agent, body) => {
+        const { paymentRail: _rail, ...destination } = body['destination'] as JsonObject;
+        const withoutRail = original(world, agent, { ...body, destination });
+        const isRefused = refusalOf(() => void original(world, agent, body)) !== undefined;
+        return isRefused && world.behaviour.needsApproval(agent, withoutRail.transfer!)
+          ? withoutRail
+          : original(world, agent, body);
+      },
     },
   }),
   fault('unknown-rail-accepted', 'TRANSFER-RAIL-UNKNOWN', {
@@ -132,56 +125,40 @@ export const accessFaults = [
   ...shownWrongly('presentRedemption', 'redemption', {
     accessToken: ['AGENT-DEVICE-CODE-REDEEM', ['redeemed-token-is-not-valid', () => 'agt_not-the-one']],
   }),
-  fault(
-    'agents-created-without-credentials',
-    'AGENT-MANAGED-BY-PLATFORM',
-    managing((authorization) => authorization === undefined),
-  ),
-  fault(
-    'agent-manages-agents',
-    'AGENT-MANAGED-BY-PLATFORM',
-    managing((authorization) => /^Bearer /i.test(authorization ?? '')),
-  ),
+  ...breaking('AGENT-MANAGED-BY-PLATFORM', {
+    'agents-created-without-credentials': managing((authorization) => authorization === undefined),
+    'agent-manages-agents': managing((authorization) => /^Bearer /i.test(authorization ?? '')),
+  }),
   fault('agent-lists-accounts-of-every-customer', 'AGENT-ONE-CUSTOMER', {
     agentReads: () => (_world, agent, record) =>
       record.customerId === agent.customerId && record.agentId === agent.id,
-    agentSees: () => () => true,
+    agentSees: yes,
   }),
   fault('agent-lists-transactions-of-every-customer', 'AGENT-ONE-CUSTOMER', {
     agentSees: (original) => (world, agent, record) =>
       transactions.all(world).some((one) => one === record) || original(world, agent, record),
   }),
-  fault('agent-reads-actions-of-every-customer', 'AGENT-ACTION-NOT-VISIBLE-TO-OTHERS', {
-    agentReads: () => () => true,
+  fault('agent-reads-actions-of-every-customer', 'AGENT-ACTION-NOT-VISIBLE-TO-OTHERS', { agentReads: yes }),
+  ...breaking('AUTH-AGENT-NONE', {
+    'agent-operation-without-token': actingFor((authorization) => authorization === undefined),
+    'missing-token-answers-403': {
+      refuseMissingBearer: () => (world) => refuse(world.behaviour.refuseForbidden('No token.')),
+    },
   }),
-  fault(
-    'agent-operation-without-token',
-    'AUTH-AGENT-NONE',
-    actingFor((authorization) => authorization === undefined),
-  ),
-  fault('missing-token-answers-403', 'AUTH-AGENT-NONE', {
-    refuseMissingBearer: () => (world) => refuse(world.behaviour.refuseForbidden('No token.')),
+  fault('any-token-accepted', 'AUTH-AGENT-WRONG-TOKEN', {
+    ...actingFor((authorization, known) => /^Bearer /i.test(authorization ?? '') && !known),
   }),
-  fault(
-    'any-token-accepted',
-    'AUTH-AGENT-WRONG-TOKEN',
-    actingFor((authorization, known) => /^Bearer /i.test(authorization ?? '') && !known),
-  ),
   fault('unknown-token-answers-403', 'AUTH-AGENT-WRONG-TOKEN', {
     refuseUnknownToken: () => (world) => refuse(world.behaviour.refuseForbidden('Wrong token.')),
   }),
-  fault(
-    'agent-operation-takes-platform-credentials',
-    'AUTH-AGENT-REFUSES-BASIC',
-    actingFor((authorization) => /^Basic /i.test(authorization ?? '')),
-  ),
-  fault(
-    'transfer-in-takes-platform-credentials',
-    'AUTH-AGENT-REFUSES-BASIC',
-    actingFor(
+  ...breaking('AUTH-AGENT-REFUSES-BASIC', {
+    'agent-operation-takes-platform-credentials': actingFor((authorization) =>
+      /^Basic /i.test(authorization ?? ''),
+    ),
+    'transfer-in-takes-platform-credentials': actingFor(
       (authorization, _known, path) => path.endsWith('/transfer-in') && /^Basic /i.test(authorization ?? ''),
     ),
-  ),
+  }),
   fault('token-compared-without-case', 'AUTH-AGENT-WRONG-TOKEN', {
     agentOfToken: (original) => (world, token) =>
       original(world, token) ??

@@ -1,9 +1,8 @@
 import type { Replacements } from '../../areas/behaviour.ts';
 import type { AgentAction } from '../../areas/transfers/records.ts';
 import type { Reply } from '../../server/area.ts';
-import type { Json, JsonObject } from '../../server/json.ts';
-import type { World } from '../../world/world.ts';
-import { type Fault, fault, field, inAList, shown } from '../fault.ts';
+import type { JsonObject } from '../../server/json.ts';
+import { breaking, fault, field, inAList, shown } from '../fault.ts';
 import { shownWrongly, inText } from '../shown-wrongly.ts';
 
 const action = (name: string) => field('presentAction', name);
@@ -37,34 +36,22 @@ export const actionFieldFaults = [
   ...shownWrongly('presentTransaction', 'transaction', {
     type: ['ACTION-TRANSACTION-TYPE', 'missing', ['lower-case', () => 'outgoing']],
   }),
-  fault(
-    'transfer-answers-200',
-    'TRANSFER-SUCCESS-STATUS',
-    accepted((reply) => ({ ...reply, status: 200 })),
-  ),
-  fault(
-    'transfer-answers-202',
-    'TRANSFER-SUCCESS-STATUS',
-    accepted((reply) => ({ ...reply, status: 202 })),
-  ),
+  ...breaking('TRANSFER-SUCCESS-STATUS', {
+    'transfer-answers-200': accepted((reply) => ({ ...reply, status: 200 })),
+    'transfer-answers-202': accepted((reply) => ({ ...reply, status: 202 })),
+  }),
   fault('action-in-a-list', 'ACTION-OBJECT', accepted(inAList)),
   fault('transfer-action-carries-quote', 'ACTION-NO-QUOTE-FOR-TRANSFER', action('quote').set(quote())),
   fault('transfer-details-null', 'ACTION-TRANSFER-DETAILS', action('transferDetails').set(null)),
-  fault(
-    'absent-transaction-is-null',
-    'ACTION-TRANSACTION',
-    shown('presentAction', (action) => ({ ...action, transaction: action['transaction'] ?? null })),
-  ),
-  fault(
-    'pending-action-has-transaction',
-    'ACTION-NO-TRANSACTION-WHILE-PENDING',
-    transactionWhen('PENDING_APPROVAL'),
-  ),
-  fault(
-    'rejected-action-has-transaction',
-    'ACTION-NO-TRANSACTION-WHEN-REJECTED',
-    transactionWhen('REJECTED'),
-  ),
+  fault('absent-transaction-is-null', 'ACTION-TRANSACTION', {
+    ...shown('presentAction', (action) => ({ ...action, transaction: action['transaction'] ?? null })),
+  }),
+  fault('pending-action-has-transaction', 'ACTION-NO-TRANSACTION-WHILE-PENDING', {
+    ...transactionWhen('PENDING_APPROVAL'),
+  }),
+  fault('rejected-action-has-transaction', 'ACTION-NO-TRANSACTION-WHEN-REJECTED', {
+    ...transactionWhen('REJECTED'),
+  }),
   fault(
     'absent-rejection-reason-is-null',
     'ACTION-REJECTION-REASON',
@@ -75,60 +62,19 @@ export const actionFieldFaults = [
     'ACTION-REJECTION-REASON-ONLY-REJECTED',
     shown('presentAction', (action) => ({ ...action, rejectionReason: action['rejectionReason'] ?? 'none' })),
   ),
-  fault(
-    'transfer-out-called-transfer-in',
-    'ACTION-TYPE-TRANSFER-OUT',
-    action('type').map((type) => (type === 'TRANSFER_OUT' ? 'TRANSFER_IN' : type)),
-  ),
-  fault('action-shows-another-agent', 'ACTION-AGENT-ID-CALLER', action('agentId').set(`Agent:${OTHER}`)),
-  fault(
-    'action-shows-another-customer',
-    'ACTION-CUSTOMER-ID-CALLER',
-    action('customerId').set(`Customer:${OTHER}`),
-  ),
-  fault(
-    'platform-customer-id-is-the-services-own',
-    'ACTION-PLATFORM-CUSTOMER-ID-CALLER',
-    shown('presentAction', (action) => ({ ...action, platformCustomerId: action['customerId'] })),
-  ),
-  ...(['TRANSFER_IN', 'EXECUTE_QUOTE'] as const).flatMap((type): readonly Fault[] => {
-    const of = type === 'TRANSFER_IN' ? 'a transfer-in' : 'an executed quote';
-    const name = of.replace(/^an? /, '').replaceAll(' ', '-');
-    const instead = (fields: (action: JsonObject) => JsonObject): Replacements =>
-      shown('presentAction', (one) => (one['type'] === type ? { ...one, ...fields(one) } : one));
-    return [
-      fault(
-        `${name}-shows-another-agent`,
-        'ACTION-AGENT-ID-CALLER',
-        instead(() => ({ agentId: `Agent:${OTHER}` })),
-      ),
-      fault(
-        `${name}-shows-another-customer`,
-        'ACTION-CUSTOMER-ID-CALLER',
-        instead(() => ({ customerId: `Customer:${OTHER}` })),
-      ),
-      fault(
-        `${name}-shows-the-services-own-customer-id`,
-        'ACTION-PLATFORM-CUSTOMER-ID-CALLER',
-        instead((one) => ({ platformCustomerId: one['customerId']! })),
-      ),
-      fault(
-        `${name}-created-in-local-time`,
-        'ACTION-CREATED-AT-SUBMISSION',
-        instead((one) => ({ createdAt: later(one['createdAt']), updatedAt: later(one['updatedAt']) })),
-      ),
-    ];
+  fault('transfer-out-called-transfer-in', 'ACTION-TYPE-TRANSFER-OUT', {
+    ...action('type').map((type) => (type === 'TRANSFER_OUT' ? 'TRANSFER_IN' : type)),
   }),
-  fault('updated-before-created', 'ACTION-UPDATED-AT-NOT-BEFORE-CREATED', updatedBeforeCreated()),
+  fault('updated-before-created', 'ACTION-UPDATED-AT-NOT-BEFORE-CREATED', {
+    presentAction: (original) => (world, action) => ({
+      ...original(world, action),
+      updatedAt: world.behaviour.presentTime(action.createdAt - 3_600_000),
+    }),
+  }),
   fault('times-in-local-time', 'GENERAL-TIMESTAMP-UTC', {
     presentTime: () => (_world, at) => new Date(at + 7_200_000).toISOString().replace('Z', '+02:00'),
   }),
 ];
-
-/** Two hours later. */
-function later(time: Json | undefined): string {
-  return new Date(Date.parse(String(time)) + 7_200_000).toISOString();
-}
 
 function accepted(change: (reply: Reply) => Reply): Replacements {
   return { presentTransferOut: (original) => (world, action) => change(original(world, action)) };
@@ -140,15 +86,6 @@ function transactionWhen(status: AgentAction['status']): Replacements {
       action.status === status
         ? { id: `Transaction:${OTHER}`, type: 'OUTGOING', status: 'PENDING' }
         : original(world, action),
-  };
-}
-
-function updatedBeforeCreated(): Replacements {
-  return {
-    presentAction: (original) => (world: World, action) => ({
-      ...original(world, action),
-      updatedAt: world.behaviour.presentTime(action.createdAt - 3_600_000),
-    }),
   };
 }
 

@@ -6,7 +6,8 @@ import type { Call } from '../../server/area.ts';
 import type { Json } from '../../server/json.ts';
 import { held } from '../../world/ledger.ts';
 import type { World } from '../../world/world.ts';
-import { anyMoveOf, fault } from '../fault.ts';
+import { where, nothing } from '../../areas/replacements.ts';
+import { breaking, anyMoveOf, fault } from '../fault.ts';
 
 /** Decisions are noted by the functions that make them, so that an automatic approval does not count as one. */
 const decisions = new WeakSet<AgentAction>();
@@ -14,10 +15,8 @@ const decided = (action: AgentAction) => decisions.has(action);
 
 /** Approval, rejection, and what they do. */
 export const decisionFaults = [
-  fault('approval-leaves-pending', 'ACTION-APPROVE-APPROVES', { approveAction: () => () => undefined }),
-  fault('approval-does-not-execute', 'ACTION-APPROVE-BEGINS-EXECUTION', {
-    whenExecutionBegins: () => () => undefined,
-  }),
+  fault('approval-leaves-pending', 'ACTION-APPROVE-APPROVES', { approveAction: nothing }),
+  fault('approval-does-not-execute', 'ACTION-APPROVE-BEGINS-EXECUTION', { whenExecutionBegins: nothing }),
   fault('approving-twice-moves-money-twice', 'ACTION-APPROVE-MONEY-ONCE', {
     mayApprove: (original) => (world, action) => {
       if (action.status === 'APPROVED') world.behaviour.moveMoney(action);
@@ -31,8 +30,7 @@ export const decisionFaults = [
     },
   }),
   fault('rejected-action-can-be-approved', 'ACTION-APPROVE-ONLY-PENDING', {
-    mayApprove: (original) => (world, action) =>
-      action.status === 'REJECTED' ? undefined : original(world, action),
+    mayApprove: where((action) => action.status === 'REJECTED', undefined),
     ...anyMoveOf('action'),
   }),
   fault('late-approval-refused-but-executed', 'ACTION-APPROVE-ONLY-PENDING', {
@@ -45,12 +43,12 @@ export const decisionFaults = [
     },
     ...anyMoveOf('action'),
   }),
-  fault('rejection-leaves-pending', 'ACTION-REJECT-REJECTS', { rejectAction: () => () => undefined }),
+  fault('rejection-leaves-pending', 'ACTION-REJECT-REJECTS', { rejectAction: nothing }),
   fault('rejection-fails-the-action', 'ACTION-REJECT-REJECTS', {
     rejectAction: () => (world, action) => world.behaviour.setStatus(action, 'FAILED'),
     ...anyMoveOf('action'),
   }),
-  fault('rejection-reason-lost', 'ACTION-REJECT-REASON', { reasonOfAction: () => () => undefined }),
+  fault('rejection-reason-lost', 'ACTION-REJECT-REASON', { reasonOfAction: nothing }),
   fault('rejected-action-executed', 'ACTION-REJECT-NOT-EXECUTED', {
     rejectAction: (original) => (world, action, reason) => {
       if (action.transfer) world.behaviour.moveMoney(action);
@@ -60,45 +58,26 @@ export const decisionFaults = [
   fault(
     'approved-action-can-be-rejected',
     ['ACTION-REJECT-ONLY-PENDING', 'ACTION-NO-TRANSACTION-WHEN-REJECTED'],
-    {
-      mayReject: (original) => (world, action) =>
-        action.status === 'APPROVED' ? undefined : original(world, action),
-      ...anyMoveOf('action'),
-    },
+    { mayReject: where((action) => action.status === 'APPROVED', undefined), ...anyMoveOf('action') },
   ),
   fault('agent-approves-with-its-token', 'ACTION-APPROVE-NEEDS-PLATFORM', agentTokenOn('/approve')),
   fault('agent-rejects-with-its-token', 'ACTION-REJECT-NEEDS-PLATFORM', agentTokenOn('/reject')),
-  fault(
-    'action-id-changes-on-approval',
-    'ACTION-ID-STABLE',
-    decidedShow('id', (world) => `AgentAction:${world.behaviour.newUuid()}`),
-  ),
-  fault(
-    'details-change-on-approval',
-    'ACTION-DETAILS-STABLE',
-    decidedShow('transferDetails', (world, { transfer }) =>
+  fault('action-id-changes-on-approval', 'ACTION-ID-STABLE', {
+    ...decidedShow('id', (world) => `AgentAction:${world.behaviour.newUuid()}`),
+  }),
+  fault('created-at-changes-on-decision', 'ACTION-CREATED-AT-STABLE', {
+    ...decidedShow('createdAt', (world, action) => world.behaviour.presentTime(action.createdAt - 60_000)),
+  }),
+  ...breaking('ACTION-DETAILS-STABLE', {
+    'details-change-on-approval': decidedShow('transferDetails', (world, { transfer }) =>
       transfer
         ? { ...world.behaviour.presentTransferDetails(transfer), amount: transfer.amount - 1n }
         : undefined,
     ),
-  ),
-  fault(
-    'type-changes-on-decision',
-    'ACTION-DETAILS-STABLE',
-    decidedShow('type', (_world, { type }) => (type === 'TRANSFER_OUT' ? 'TRANSFER_IN' : type)),
-  ),
-  fault('created-at-in-local-time', 'ACTION-CREATED-AT-SUBMISSION', {
-    presentAction: (original) => (world, action) => ({
-      ...original(world, action),
-      createdAt: world.behaviour.presentTime(action.createdAt + 3_600_000),
-      updatedAt: world.behaviour.presentTime(action.updatedAt + 3_600_000),
-    }),
+    'type-changes-on-decision': decidedShow('type', (_world, { type }) =>
+      type === 'TRANSFER_OUT' ? 'TRANSFER_IN' : type,
+    ),
   }),
-  fault(
-    'created-at-changes-on-decision',
-    'ACTION-CREATED-AT-STABLE',
-    decidedShow('createdAt', (world, action) => world.behaviour.presentTime(action.createdAt - 60_000)),
-  ),
   fault('updated-at-goes-back-on-decision', 'ACTION-UPDATED-AT-FOLLOWS', {
     presentAction: (original) => (world, action) => ({
       ...original(world, action),
@@ -107,17 +86,15 @@ export const decisionFaults = [
       ),
     }),
   }),
-  fault(
-    'read-shows-the-first-status',
-    'ACTION-READ-STATUS',
-    noting({
+  ...breaking('ACTION-READ-STATUS', {
+    'read-shows-the-first-status': noting({
       presentReadAction: (original) => (world, action) =>
         decided(action) ? pending(world, action) : original(world, action),
       presentListedAction: (original) => (world, action) =>
         decided(action) ? pending(world, action) : original(world, action),
     }),
-  ),
-  fault('list-shows-every-action-pending', 'ACTION-READ-STATUS', { presentListedAction: () => pending }),
+    'list-shows-every-action-pending': { presentListedAction: () => pending },
+  }),
 ];
 
 /** Adds the noting of decisions to replacements that look at them. */
@@ -130,6 +107,7 @@ function noting(replace: Replacements): Replacements {
   };
 }
 
+/** Shows something else of an action that the platform has decided. */
 function decidedShow(
   name: string,
   value: (world: World, action: AgentAction) => Json | undefined,
@@ -171,10 +149,10 @@ function letGo(world: World, action: AgentAction): void {
 
 /** What executing a transfer does to money and status. */
 export const executionFaults = [
-  fault('transfer-moves-nothing', 'TRANSFER-DEBITS-SOURCE', {
-    moveMoney: () => () => undefined,
-    deliverMoney: () => () => undefined,
-    returnMoney: () => () => undefined,
+  ...breaking('TRANSFER-DEBITS-SOURCE', {
+    'transfer-moves-nothing': { moveMoney: nothing, deliverMoney: nothing, returnMoney: nothing },
+    'transfer-debits-a-hundredfold': debitsBeside(99n),
+    'transfer-debits-twice': debitsBeside(1n),
   }),
   fault('balance-shown-from-a-cache', ['TRANSFER-DEBITS-SOURCE', 'QUOTE-DEBIT-IS-TOTAL'], {
     presentInternalAccount: (original) => {
@@ -186,8 +164,6 @@ export const executionFaults = [
       };
     },
   }),
-  fault('transfer-debits-a-hundredfold', 'TRANSFER-DEBITS-SOURCE', debitsBeside(99n)),
-  fault('transfer-debits-twice', 'TRANSFER-DEBITS-SOURCE', debitsBeside(1n)),
   fault('transfer-out-is-submitted-twice', ['TRANSFER-DEBITS-SOURCE', 'TRANSFER-IDEMPOTENCY-ONE-ACTION'], {
     submitTransferOut: (original) => (world, agent, body) => {
       const action = original(world, agent, body);
@@ -220,32 +196,22 @@ export const executionFaults = [
     },
   }),
   fault('failed-execution-stays-approved', 'ACTION-EXECUTION-FAILURE', {
-    setStatus: (original) => (world, action, status) => {
-      if (status !== 'FAILED') original(world, action, status);
-    },
+    setStatus: where((_action, status) => status === 'FAILED', undefined),
   }),
-  fault(
-    'failed-execution-becomes-rejected',
-    ['ACTION-EXECUTION-FAILURE-NOT-REJECTED', 'ACTION-EXECUTION-FAILURE'],
-    {
+  ...breaking(['ACTION-EXECUTION-FAILURE-NOT-REJECTED', 'ACTION-EXECUTION-FAILURE'], {
+    'failed-execution-becomes-rejected': {
       setStatus: (original) => (world, action, status) =>
         original(world, action, status === 'FAILED' ? 'REJECTED' : status),
       ...anyMoveOf('action'),
-      transactionOfAction: (original) => (world, action) =>
-        action.status === 'REJECTED' ? undefined : original(world, action),
+      transactionOfAction: where((action) => action.status === 'REJECTED', undefined),
     },
-  ),
-  fault(
-    'failed-execution-waits-again',
-    ['ACTION-EXECUTION-FAILURE-NOT-REJECTED', 'ACTION-EXECUTION-FAILURE'],
-    {
+    'failed-execution-waits-again': {
       setStatus: (original) => (world, action, status) =>
         original(world, action, status === 'FAILED' ? 'PENDING_APPROVAL' : status),
       ...anyMoveOf('action'),
-      transactionOfAction: (original) => (world, action) =>
-        action.status === 'PENDING_APPROVAL' ? undefined : original(world, action),
+      transactionOfAction: where((action) => action.status === 'PENDING_APPROVAL', undefined),
     },
-  ),
+  }),
 ];
 
 /** What leaves the source beside the amount of a transfer, so many times the amount. */

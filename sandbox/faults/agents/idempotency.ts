@@ -7,7 +7,7 @@ import type { Reply } from '../../server/area.ts';
 import { type JsonObject, printJson, textOf } from '../../server/json.ts';
 import { Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
-import { fault, RACE_MILLISECONDS } from '../fault.ts';
+import { breaking, fault, RACE_MILLISECONDS } from '../fault.ts';
 
 /** The sum of what an agent has sent again. */
 const replayed = new WeakMap<Agent, bigint>();
@@ -20,29 +20,36 @@ export const idempotencyFaults = [
         ? world.behaviour.presentRefusal(new Refusal(400, 'INVALID_INPUT', 'Send an Idempotency-Key.'))
         : original(world, request),
   }),
-  fault(
-    'replay-answers-200',
-    ['TRANSFER-IDEMPOTENCY-SAME-RESPONSE', 'TRANSFER-SUCCESS-STATUS'],
-    onReplay(async (_world, reply) => ({ ...(await reply), status: 200 })),
-  ),
-  fault(
-    'replay-refused-as-duplicate',
-    'TRANSFER-IDEMPOTENCY-SAME-RESPONSE',
-    onReplay(async (world) => world.behaviour.presentRefusal(world.behaviour.refuseConflict('Sent before.'))),
-  ),
-  fault(
-    'replay-has-new-times',
-    'TRANSFER-IDEMPOTENCY-SAME-RESPONSE',
-    onReplay(async (world, first) => {
+  fault('replay-answers-200', ['TRANSFER-IDEMPOTENCY-SAME-RESPONSE', 'TRANSFER-SUCCESS-STATUS'], {
+    ...onReplay(async (_world, reply) => ({ ...(await reply), status: 200 })),
+  }),
+  ...breaking('TRANSFER-IDEMPOTENCY-SAME-RESPONSE', {
+    'replay-refused-as-duplicate': onReplay(async (world) =>
+      world.behaviour.presentRefusal(world.behaviour.refuseConflict('Sent before.')),
+    ),
+    'replay-has-new-times': onReplay(async (world, first) => {
       const reply = await first;
       const now = world.behaviour.presentTime(world.clock.now() + 1000);
       return { ...reply, body: { ...(reply.body as JsonObject), createdAt: now, updatedAt: now } };
     }),
-  ),
-  fault(
-    'replay-shows-current-state',
-    'TRANSFER-IDEMPOTENCY-AFTER-STATE-CHANGE',
-    onReplay(async (world, first) => {
+    'key-forgotten-after-minutes': {
+      answerOnce: (original) => {
+        const storedAt = new Map<string, number>();
+        return (world, request) => {
+          const scope = world.behaviour.idempotencyScope(request);
+          const now = world.clock.now(request.agent.customerId);
+          if (now - (storedAt.get(scope) ?? now) > 300_000) {
+            answered.delete(world, scope);
+            storedAt.delete(scope);
+          }
+          if (!storedAt.has(scope)) storedAt.set(scope, now);
+          return original(world, request);
+        };
+      },
+    },
+  }),
+  ...breaking('TRANSFER-IDEMPOTENCY-AFTER-STATE-CHANGE', {
+    'replay-shows-current-state': onReplay(async (world, first) => {
       const reply = await first;
       const action = actionIn(world, reply);
       const decided =
@@ -51,16 +58,16 @@ export const idempotencyFaults = [
         action.status !== 'PENDING_APPROVAL';
       return decided ? { ...reply, body: world.behaviour.presentSubmitted(action) } : reply;
     }),
-  ),
-  fault('key-forgotten-after-decision', 'TRANSFER-IDEMPOTENCY-AFTER-STATE-CHANGE', {
-    answerOnce: (original) => async (world, request) => {
-      const scope = world.behaviour.idempotencyScope(request);
-      const before = request.key === undefined ? undefined : answered.get(world, scope);
-      const reply = before && (await before.reply);
-      const action = reply && actionIn(world, reply);
-      const waited = reply && (reply.body as JsonObject | undefined)?.['status'] === 'PENDING_APPROVAL';
-      if (waited && action?.status !== 'PENDING_APPROVAL') answered.delete(world, scope);
-      return original(world, request);
+    'key-forgotten-after-decision': {
+      answerOnce: (original) => async (world, request) => {
+        const scope = world.behaviour.idempotencyScope(request);
+        const before = request.key === undefined ? undefined : answered.get(world, scope);
+        const reply = before && (await before.reply);
+        const action = reply && actionIn(world, reply);
+        const waited = reply && (reply.body as JsonObject | undefined)?.['status'] === 'PENDING_APPROVAL';
+        if (waited && action?.status !== 'PENDING_APPROVAL') answered.delete(world, scope);
+        return original(world, request);
+      },
     },
   }),
   fault(
@@ -88,46 +95,42 @@ export const idempotencyFaults = [
       return reply;
     }),
   ),
-  fault(
-    'replay-moves-money-again',
-    'TRANSFER-IDEMPOTENCY-MONEY-ONCE',
-    onReplay(async (world, first) => {
+  ...breaking('TRANSFER-IDEMPOTENCY-MONEY-ONCE', {
+    'replay-moves-money-again': onReplay(async (world, first) => {
       const reply = await first;
       const action = actionIn(world, reply);
       if (action?.status === 'APPROVED') world.behaviour.moveMoney(action);
       return reply;
     }),
-  ),
-  fault('replay-counts-as-spent', 'TRANSFER-IDEMPOTENCY-MONEY-ONCE', {
-    ...onReplay(async (world, first, { agent }) => {
-      const reply = await first;
-      const amount = actionIn(world, reply)?.transfer?.amount ?? 0n;
-      replayed.set(agent, (replayed.get(agent) ?? 0n) + amount);
-      return reply;
-    }),
-    spentSince: (original) => (world, agent, currency, since) =>
-      original(world, agent, currency, since) + (replayed.get(agent) ?? 0n),
-  }),
-  fault('key-checked-before-but-stored-after-the-work', 'TRANSFER-IDEMPOTENCY-CONCURRENT', {
-    answerOnce: () => async (world, request) => {
-      const scope = world.behaviour.idempotencyScope(request);
-      const before = request.key === undefined ? undefined : answered.get(world, scope);
-      if (before) return before.reply;
-      if (request.key !== undefined) await delay(RACE_MILLISECONDS);
-      const reply = world.behaviour.runTransfer(request);
-      if (request.key !== undefined) answered.put(world, scope, { body: '', reply });
-      return reply;
+    'replay-counts-as-spent': {
+      ...onReplay(async (world, first, { agent }) => {
+        const reply = await first;
+        const amount = actionIn(world, reply)?.transfer?.amount ?? 0n;
+        replayed.set(agent, (replayed.get(agent) ?? 0n) + amount);
+        return reply;
+      }),
+      spentSince: (original) => (world, agent, currency, since) =>
+        original(world, agent, currency, since) + (replayed.get(agent) ?? 0n),
     },
   }),
-  fault(
-    'twins-answered-once-and-run-twice',
-    'TRANSFER-IDEMPOTENCY-CONCURRENT',
-    onTwin(async (world, request) => {
+  ...breaking('TRANSFER-IDEMPOTENCY-CONCURRENT', {
+    'key-checked-before-but-stored-after-the-work': {
+      answerOnce: () => async (world, request) => {
+        const scope = world.behaviour.idempotencyScope(request);
+        const before = request.key === undefined ? undefined : answered.get(world, scope);
+        if (before) return before.reply;
+        if (request.key !== undefined) await delay(RACE_MILLISECONDS);
+        const reply = world.behaviour.runTransfer(request);
+        if (request.key !== undefined) answered.put(world, scope, { body: '', reply });
+        return reply;
+      },
+    },
+    'twins-answered-once-and-run-twice': onTwin(async (world, request) => {
       await world.behaviour.runTransfer(request);
       return undefined;
     }),
-  ),
-  fault('twin-breaks-after-its-commit', 'TRANSFER-IDEMPOTENCY-CONCURRENT', onTwin(breakAfterCommit)),
+    'twin-breaks-after-its-commit': onTwin(breakAfterCommit),
+  }),
   fault(
     'key-lost-on-500-after-the-commit',
     [
@@ -148,61 +151,34 @@ export const idempotencyFaults = [
       },
     },
   ),
-  fault('key-forgotten-after-minutes', 'TRANSFER-IDEMPOTENCY-SAME-RESPONSE', {
-    answerOnce: (original) => {
-      const storedAt = new Map<string, number>();
-      return (world, request) => {
-        const scope = world.behaviour.idempotencyScope(request);
-        const now = world.clock.now(request.agent.customerId);
-        if (now - (storedAt.get(scope) ?? now) > 300_000) {
-          answered.delete(world, scope);
-          storedAt.delete(scope);
-        }
-        if (!storedAt.has(scope)) storedAt.set(scope, now);
-        return original(world, request);
-      };
+  ...breaking('TRANSFER-IDEMPOTENCY-KEYS-INDEPENDENT', {
+    'keys-compared-without-case': readKeysAs((key) => key.toLowerCase()),
+    'keys-cut-to-64-characters': readKeysAs((key) => key.slice(0, 64)),
+    'keys-without-punctuation': readKeysAs((key) => key.replace(/[^a-z0-9]/gi, '')),
+    'equal-bodies-are-one-request': {
+      answerOnce: (original) => {
+        const keys = new Map<string, string>();
+        return (world, request) => {
+          if (request.key === undefined) return original(world, request);
+          const body = `${request.agent.id} ${printJson(request.body ?? null)}`;
+          const known = answered.get(world, world.behaviour.idempotencyScope(request)) !== undefined;
+          if (!known && !keys.has(body)) keys.set(body, request.key);
+          return original(world, { ...request, key: known ? request.key : keys.get(body) });
+        };
+      },
     },
   }),
-  fault(
-    'keys-compared-without-case',
-    'TRANSFER-IDEMPOTENCY-KEYS-INDEPENDENT',
-    readKeysAs((key) => key.toLowerCase()),
-  ),
-  fault(
-    'keys-cut-to-64-characters',
-    'TRANSFER-IDEMPOTENCY-KEYS-INDEPENDENT',
-    readKeysAs((key) => key.slice(0, 64)),
-  ),
-  fault(
-    'keys-without-punctuation',
-    'TRANSFER-IDEMPOTENCY-KEYS-INDEPENDENT',
-    readKeysAs((key) => key.replace(/[^a-z0-9]/gi, '')),
-  ),
-  fault('equal-bodies-are-one-request', 'TRANSFER-IDEMPOTENCY-KEYS-INDEPENDENT', {
-    answerOnce: (original) => {
-      const keys = new Map<string, string>();
-      return (world, request) => {
-        if (request.key === undefined) return original(world, request);
-        const body = `${request.agent.id} ${printJson(request.body ?? null)}`;
-        const known = answered.get(world, world.behaviour.idempotencyScope(request)) !== undefined;
-        if (!known && !keys.has(body)) keys.set(body, request.key);
-        return original(world, { ...request, key: known ? request.key : keys.get(body) });
-      };
+  ...breaking('TRANSFER-IDEMPOTENCY-OTHER-BODY', {
+    'key-with-other-body-submits-again': {
+      answerOnce: (original) => (world, request) =>
+        original(
+          world,
+          request.key === undefined
+            ? request
+            : { ...request, key: `${request.key} ${printJson(request.body ?? null)}` },
+        ),
     },
-  }),
-  fault('key-with-other-body-submits-again', 'TRANSFER-IDEMPOTENCY-OTHER-BODY', {
-    answerOnce: (original) => (world, request) =>
-      original(
-        world,
-        request.key === undefined
-          ? request
-          : { ...request, key: `${request.key} ${printJson(request.body ?? null)}` },
-      ),
-  }),
-  fault(
-    'key-with-other-body-submits-behind-the-first-answer',
-    'TRANSFER-IDEMPOTENCY-OTHER-BODY',
-    onReplay(async (world, first, request) => {
+    'key-with-other-body-submits-behind-the-first-answer': onReplay(async (world, first, request) => {
       const reply = await first;
       const sent = (request.body as JsonObject | undefined)?.['amount'];
       const action = actionIn(world, reply);
@@ -210,7 +186,7 @@ export const idempotencyFaults = [
         await world.behaviour.runTransfer(request);
       return reply;
     }),
-  ),
+  }),
   fault('keys-shared-by-all-agents', 'TRANSFER-IDEMPOTENCY-PER-AGENT', {
     idempotencyScope: (original) => (world, request) =>
       original(world, { ...request, agent: { ...request.agent, id: 'any' } }),

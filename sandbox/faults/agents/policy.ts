@@ -1,66 +1,62 @@
+import type { Replacements } from '../../areas/behaviour.ts';
+import { randomUUID } from 'node:crypto';
 import { type Agent, agents } from '../../areas/agents/records.ts';
 import type { JsonObject } from '../../server/json.ts';
 import { Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
-import { fault, refusingWith } from '../fault.ts';
+import { where, coded, refusingWith, nothing, yes } from '../../areas/replacements.ts';
+import { breaking, fault, within } from '../fault.ts';
 
 const mayQuote = ({ policy }: Agent) => policy.permissions.includes('CREATE_QUOTES');
 
 /** The agent's policy: permissions and spending limits. */
 export const policyFaults = [
-  fault('permission-not-checked', 'TRANSFER-PERMISSION-REQUIRED', {
-    permissionGranted: (original) => (world, agent, permission) =>
-      permission === 'CREATE_TRANSFERS' ? undefined : original(world, agent, permission),
-  }),
-  fault('permission-for-quotes-is-enough', 'TRANSFER-PERMISSION-REQUIRED', {
-    permissionGranted: (original) => (world, agent, permission) =>
-      original(
-        world,
-        agent,
-        permission === 'CREATE_TRANSFERS' && mayQuote(agent) ? 'CREATE_QUOTES' : permission,
-      ),
-  }),
-  fault('missing-permission-answers-400', 'TRANSFER-PERMISSION-REQUIRED', {
-    refuseByPolicy: () => (_world, why) => new Refusal(400, 'INVALID_INPUT', why),
-  }),
-  fault('missing-permission-answers-401', 'TRANSFER-PERMISSION-REQUIRED', {
-    refuseByPolicy: () => (_world, why) => new Refusal(401, 'UNAUTHORIZED', why),
-  }),
-  fault('transaction-limit-not-checked', 'TRANSFER-SPENDING-LIMIT', {
-    withinTransactionLimit: () => () => undefined,
-  }),
-  fault('over-limit-answers-400', 'TRANSFER-SPENDING-LIMIT', {
-    withinTransactionLimit: refusingWith(() => new Refusal(400, 'AMOUNT_OUT_OF_RANGE', 'Above the limit.')),
-  }),
-  fault('over-limit-waits-for-approval', 'TRANSFER-SPENDING-LIMIT', {
-    withinTransactionLimit: () => () => undefined,
-    needsApproval: (original) => (world, agent, transfer) => {
-      const limit = agent.policy.spendingLimits?.perTransactionLimit;
-      return (limit !== undefined && transfer.amount > limit) || original(world, agent, transfer);
+  ...breaking('TRANSFER-PERMISSION-REQUIRED', {
+    'permission-not-checked': {
+      permissionGranted: where((_agent, permission) => permission === 'CREATE_TRANSFERS', undefined),
     },
+    'permission-for-quotes-is-enough': {
+      permissionGranted: (original) => (world, agent, permission) =>
+        original(
+          world,
+          agent,
+          permission === 'CREATE_TRANSFERS' && mayQuote(agent) ? 'CREATE_QUOTES' : permission,
+        ),
+    },
+    'missing-permission-answers-400': { refuseByPolicy: coded('INVALID_INPUT', 400) },
+    'missing-permission-answers-401': { refuseByPolicy: coded('UNAUTHORIZED', 401) },
   }),
-  fault('limit-off-by-one', 'TRANSFER-SPENDING-LIMIT', {
-    withinTransactionLimit: (original) => (world, agent, transfer) =>
-      original(world, agent, { ...transfer, amount: transfer.amount - 1n }),
+  ...breaking('TRANSFER-SPENDING-LIMIT', {
+    'transaction-limit-not-checked': { withinTransactionLimit: nothing },
+    'over-limit-answers-400': { withinTransactionLimit: refusingWith('AMOUNT_OUT_OF_RANGE', 400) },
+    'over-limit-waits-for-approval': {
+      withinTransactionLimit: nothing,
+      needsApproval: (original) => (world, agent, transfer) => {
+        const limit = agent.policy.spendingLimits?.perTransactionLimit;
+        return (limit !== undefined && transfer.amount > limit) || original(world, agent, transfer);
+      },
+    },
+    'limit-off-by-one': {
+      withinTransactionLimit: (original) => (world, agent, transfer) =>
+        original(world, agent, { ...transfer, amount: transfer.amount - 1n }),
+    },
   }),
   fault('limit-reached-is-refused', 'TRANSFER-SPENDING-LIMIT-EQUAL', {
     exceeds: () => (_world, spent, limit) => spent >= limit,
   }),
-  fault('daily-limit-not-checked', 'TRANSFER-SPENDING-LIMIT-CUMULATIVE', { spentSince: () => () => 0n }),
-  fault('daily-limit-sees-only-the-transfers-before', 'TRANSFER-SPENDING-LIMIT-CUMULATIVE', {
-    withinPeriodLimits: (original) => (world, agent, transfer) => {
-      const first =
-        world.behaviour.transfersSince(
-          agent,
-          world.behaviour.startOfPeriod('day', world.clock.now(agent.customerId)),
-        ).length === 0;
-      return original(world, agent, first ? transfer : { ...transfer, amount: 0n });
+  ...breaking('TRANSFER-SPENDING-LIMIT-CUMULATIVE', {
+    'daily-limit-not-checked': { spentSince: () => () => 0n },
+    'daily-limit-sees-only-the-transfers-before': {
+      withinPeriodLimits: (original) => (world, agent, transfer) => {
+        const first =
+          world.behaviour.transfersSince(
+            agent,
+            world.behaviour.startOfPeriod('day', world.clock.now(agent.customerId)),
+          ).length === 0;
+        return original(world, agent, first ? transfer : { ...transfer, amount: 0n });
+      },
     },
-  }),
-  fault('daily-limit-answers-429', 'TRANSFER-SPENDING-LIMIT-CUMULATIVE', {
-    withinPeriodLimits: refusingWith(
-      () => new Refusal(429, 'DAILY_VOLUME_LIMIT_EXCEEDED', 'Tomorrow again.'),
-    ),
+    'daily-limit-answers-429': { withinPeriodLimits: refusingWith('DAILY_VOLUME_LIMIT_EXCEEDED', 429) },
   }),
   fault('refused-transfer-stays-on-record', 'TRANSFER-REFUSED-LEAVES-NOTHING', {
     submitTransferOut: (original) => (world, agent, body) =>
@@ -129,12 +125,10 @@ export const approvalNeededFaults = [
     needsApproval: () => (_world, agent) => agent.policy.defaultExecutionMode === 'APPROVAL_REQUIRED',
   }),
   fault('approval-required-mode-ignored', 'TRANSFER-APPROVAL-PENDING', {
-    needsApproval: (original) => (world, agent, transfer) =>
-      agent.policy.defaultExecutionMode === 'AUTO' && original(world, agent, transfer),
+    needsApproval: where((agent) => agent.policy.defaultExecutionMode !== 'AUTO', false),
   }),
   fault('small-amounts-need-no-approval', 'TRANSFER-APPROVAL-PENDING', {
-    needsApproval: (original) => (world, agent, transfer) =>
-      transfer.amount >= 100n && original(world, agent, transfer),
+    needsApproval: where((_agent, transfer) => transfer.amount < 100n, false),
   }),
   fault('just-above-the-threshold-runs', 'TRANSFER-APPROVAL-PENDING', {
     needsApproval: (original) => (world, agent, transfer) =>
@@ -148,5 +142,76 @@ export const approvalNeededFaults = [
       );
     },
   }),
-  fault('everything-needs-approval', 'TRANSFER-APPROVAL-AUTOMATIC', { needsApproval: () => () => true }),
+  fault('everything-needs-approval', 'TRANSFER-APPROVAL-AUTOMATIC', { needsApproval: yes }),
+];
+
+/** Keys of transfer-outs that wait for approval, by world. */
+const waiting = new WeakMap<World, Set<string>>();
+
+/** interface.md > Limits: characters of a remittanceInformation. */
+const LONGEST = 80;
+
+interface Sent {
+  readonly destination?: { readonly paymentRail?: string };
+  readonly remittanceInformation?: string;
+  readonly purposeOfPayment?: string;
+}
+
+const namesRail = ({ destination }: Sent): boolean => destination?.paymentRail !== undefined;
+
+/** What goes wrong where a transfer-out says this. */
+const whenSent = (isMeant: (body: Sent) => boolean, inner: Replacements): Replacements =>
+  within('submitTransferOut', inner, (_agent: unknown, body: Sent) => isMeant(body));
+
+/** Rules that are held for the shortest transfer-out, and broken for one that says more. */
+export const fullRequestFaults = [
+  fault('foreign-destination-by-a-named-rail', 'TRANSFER-DESTINATION-FOREIGN', {
+    ...whenSent(namesRail, { refuseForeignDestination: () => (_world, _agent, account) => account }),
+  }),
+  fault('foreign-source-for-a-purpose', 'TRANSFER-SOURCE-FOREIGN', {
+    ...whenSent(({ purposeOfPayment }) => purposeOfPayment !== undefined, {
+      refuseForeignSource: () => (_world, _agent, account) => account,
+    }),
+  }),
+  fault('unknown-destination-400-by-a-named-rail', 'TRANSFER-DESTINATION-UNKNOWN', {
+    ...whenSent(namesRail, { refuseUnknownDestination: refusingWith('INVALID_INPUT', 400) }),
+  }),
+  fault('limit-forgotten-with-a-text', 'TRANSFER-SPENDING-LIMIT', {
+    ...whenSent(({ remittanceInformation }) => remittanceInformation !== undefined, {
+      withinTransactionLimit: nothing,
+    }),
+  }),
+  fault('longest-remittance-refused-by-a-named-rail', 'TRANSFER-REMITTANCE-ACCEPTED', {
+    submitTransferOut: (original) => (world, agent, body) => {
+      const sent = body as Sent;
+      if (namesRail(sent) && sent.remittanceInformation?.length === LONGEST)
+        throw new Refusal(400, 'INVALID_INPUT', 'The remittanceInformation is too long.');
+      return original(world, agent, body);
+    },
+  }),
+  fault('permission-forgotten-with-a-key', 'TRANSFER-PERMISSION-REQUIRED', {
+    ...within(
+      'runTransfer',
+      { permissionGranted: nothing },
+      (request: { readonly key: string | undefined }) => request.key !== undefined,
+    ),
+  }),
+  fault(
+    'waiting-transfer-forgets-its-key',
+    ['TRANSFER-IDEMPOTENCY-SAME-RESPONSE', 'TRANSFER-IDEMPOTENCY-ONE-ACTION'],
+    {
+      idempotencyScope: (original) => (world, request) => {
+        const scope = original(world, request);
+        return waiting.get(world)?.has(scope) ? `${scope} ${randomUUID()}` : scope;
+      },
+      answerOnce: (original) => async (world, request) => {
+        const scope = request.key === undefined ? undefined : world.behaviour.idempotencyScope(request);
+        const reply = await original(world, request);
+        const { status } = (reply.body ?? {}) as { readonly status?: unknown };
+        if (scope !== undefined && status === 'PENDING_APPROVAL')
+          waiting.set(world, (waiting.get(world) ?? new Set<string>()).add(scope));
+        return reply;
+      },
+    },
+  ),
 ];

@@ -6,7 +6,8 @@ import { compressed, newPrivateKey } from '../../crypto/keys.ts';
 import { readClientData } from '../../crypto/webauthn.ts';
 import { refuse } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
-import { anyMoveOf, fault, objectsNever, RACE_MILLISECONDS } from '../fault.ts';
+import { where, nothing } from '../../areas/replacements.ts';
+import { anyMoveOf, fault, RACE_MILLISECONDS } from '../fault.ts';
 import { keyMadeWhereNoneFits } from './sessions.ts';
 
 const newest = (world: World, credentialId: string) =>
@@ -31,13 +32,13 @@ const withNewest =
 /** Passkey challenges and logins. */
 export const passkeyFaults = [
   fault('challenge-client-key-unchecked', 'CHALLENGE-PASSKEY-CLIENT-KEY', {
-    clientKeyFits: (original) => (world, key, use) => use === 'challenge' || original(world, key, use),
+    clientKeyFits: where((_key, use) => use === 'challenge', true),
     ...keyMadeWhereNoneFits,
   }),
   fault('challenge-client-key-optional', 'CHALLENGE-PASSKEY-CLIENT-KEY', {
     requestSchema: (original) => (world, name) =>
       name === 'ChallengePasskeyRequest' ? {} : original(world, name),
-    clientKeyFits: (original) => (world, key, use) => key === undefined || original(world, key, use),
+    clientKeyFits: where((key) => key === undefined, true),
     ...keyMadeWhereNoneFits,
   }),
   fault('passkey-challenge-repeated', 'CHALLENGE-PASSKEY-FRESH', {
@@ -55,8 +56,7 @@ export const passkeyFaults = [
         : original(world, credential, challenge, counter),
   }),
   fault('passkey-challenge-decoded', 'VERIFY-PASSKEY-CHALLENGE-TEXT', {
-    isLoginChallenge: (original) => (world, seen, challenge) =>
-      seen === decoded(challenge) || original(world, seen, challenge),
+    isLoginChallenge: where((seen, challenge) => seen === decoded(challenge), true),
   }),
   fault('passkey-challenge-unchecked', 'VERIFY-PASSKEY-WRONG-CHALLENGE', {
     isLoginChallenge: () => (_world, seen, challenge) => seen !== decoded(challenge),
@@ -85,7 +85,7 @@ export const passkeyFaults = [
     },
   }),
   fault('passkey-of-any-credential', 'VERIFY-PASSKEY-FOREIGN-CREDENTIAL', {
-    isAssertionOf: objectsNever,
+    isAssertionOf: nothing,
     passkeyToVerify: (original) => (world, assertion, passkey) => {
       const named = credentials
         .all(world)
@@ -118,20 +118,18 @@ export const passkeyFaults = [
       (world, credentialId, id) => passkeyChallenges.get(world, id)?.credentialId === credentialId,
     ),
   }),
-  fault('passkey-request-id-of-another', 'VERIFY-PASSKEY-REQUEST-ID-FOREIGN', {
-    isChallengeOf: objectsNever,
-  }),
+  fault('passkey-request-id-of-another', 'VERIFY-PASSKEY-REQUEST-ID-FOREIGN', { isChallengeOf: nothing }),
   fault('passkey-challenge-reusable', 'VERIFY-PASSKEY-REQUEST-ID-REUSED', {
-    passkeyChallengeIsUnused: objectsNever,
+    passkeyChallengeIsUnused: nothing,
     ...anyMoveOf('login challenge'),
     passkeyToVerify: (original) => (world, assertion, passkey) => ({
       ...original(world, assertion, passkey),
       counter: 0,
     }),
-    passkeyStillGood: objectsNever,
+    passkeyStillGood: nothing,
   }),
   fault('passkey-request-id-raced', 'VERIFY-PASSKEY-REQUEST-ID-REUSED', {
-    passkeyStillGood: objectsNever,
+    passkeyStillGood: nothing,
     judgeAssertion:
       (original) =>
       async (...args) => {
@@ -142,7 +140,7 @@ export const passkeyFaults = [
     ...anyMoveOf('login challenge'),
   }),
   fault('passkey-challenge-never-expires', 'VERIFY-PASSKEY-EXPIRED', {
-    passkeyChallengeIsFresh: objectsNever,
+    passkeyChallengeIsFresh: nothing,
     ...anyMoveOf('login challenge'),
   }),
   fault('passkey-user-handle-required', 'VERIFY-PASSKEY-USER-HANDLE', {
@@ -152,7 +150,7 @@ export const passkeyFaults = [
         : original(world, assertion, passkey, challenge),
   }),
   fault('verify-body-without-proof', 'VERIFY-TYPE-MISMATCH', {
-    typeFits: objectsNever,
+    typeFits: nothing,
     readOtpBundle: (original) => async (world, credential, text) =>
       typeof text === 'string'
         ? original(world, credential, text)

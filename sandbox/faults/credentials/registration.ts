@@ -1,10 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { addInternalAccount } from '../../areas/accounts/records.ts';
-import { type CredentialKind, credentials, credentialsOf } from '../../areas/credentials/records.ts';
 import { loosened } from '../../areas/behaviour.ts';
+import {
+  type CredentialKind,
+  credentials,
+  credentialsOf,
+  type Credential,
+  type Session,
+  sessions,
+} from '../../areas/credentials/records.ts';
 import { refuse, Refusal } from '../../server/refusal.ts';
-import { mintId } from '../../world/world.ts';
-import { RACE_MILLISECONDS, fault, objectsNever, refused, refusingWith } from '../fault.ts';
+import { Table } from '../../world/table.ts';
+import { mintId, type World } from '../../world/world.ts';
+import { where, refusingWith, no, nothing, yes } from '../../areas/replacements.ts';
+import { breaking, RACE_MILLISECONDS, fault, refused, type Fault } from '../fault.ts';
 
 /** Kinds whose account looked empty when their registration began. */
 const begunOnEmpty = new WeakSet<CredentialKind>();
@@ -17,7 +26,7 @@ export const registrationFaults = [
   fault('account-born-without-credential', 'CREDENTIAL-EMAIL-OTP-BORN', {
     openWallet: () => (world, customer) => addInternalAccount(world, customer, 'USDC', 'EMBEDDED_WALLET'),
   }),
-  fault('first-credential-signed', 'CREDENTIAL-FIRST-CREATED', { needsNoSignature: () => () => false }),
+  fault('first-credential-signed', 'CREDENTIAL-FIRST-CREATED', { needsNoSignature: no }),
   fault('credential-type-in-any-case', 'CREDENTIAL-CREATE-BODY', {
     requestSchema: loosened(
       'CreateCredentialRequest',
@@ -36,8 +45,7 @@ export const registrationFaults = [
       begunOnEmpty.add(kind);
       return kind;
     },
-    needsNoSignature: (original) => (world, account, kind) =>
-      begunOnEmpty.has(kind) || original(world, account, kind),
+    needsNoSignature: where((_account, kind) => begunOnEmpty.has(kind), true),
   }),
   fault('further-credential-refused', 'CREDENTIAL-FURTHER-CREATED', {
     registerCredential: (original) => (world, account, kind) => {
@@ -58,12 +66,6 @@ export const registrationFaults = [
   fault('removed-email-otp-counts', 'CREDENTIAL-CREATE-EMAIL-OTP', {
     isOnlyEmailOtp: (original) => (world) => original(world, credentials.all(world).slice(0, 1)),
   }),
-  fault('registration-names-another-account', 'CREDENTIAL-CREATE-ECHO', {
-    presentRegistered: (original) => (world, credential) => ({
-      ...original(world, credential),
-      accountId: mintId(world, 'InternalAccount'),
-    }),
-  }),
   fault('registration-names-another-type', 'CREDENTIAL-CREATE-ECHO', {
     presentRegistered: (original) => (world, credential) => {
       const { credentialId: _, ...shown } = original(world, credential);
@@ -76,17 +78,13 @@ export const registrationFaults = [
       id: mintId(world, 'AuthMethod'),
     }),
   }),
-  fault('email-otp-duplicate-accepted', 'CREDENTIAL-EMAIL-OTP-DUPLICATE', { isOnlyEmailOtp: objectsNever }),
-  fault('email-otp-duplicate-code', 'CREDENTIAL-EMAIL-OTP-DUPLICATE', {
-    isOnlyEmailOtp: refusingWith(
-      () => new Refusal(400, 'INVALID_INPUT', 'The account has an EMAIL_OTP credential.'),
-    ),
+  ...breaking('CREDENTIAL-EMAIL-OTP-DUPLICATE', {
+    'email-otp-duplicate-accepted': { isOnlyEmailOtp: nothing },
+    'email-otp-duplicate-code': { isOnlyEmailOtp: refusingWith('INVALID_INPUT', 400) },
   }),
-  fault('sms-otp-duplicate-accepted', 'CREDENTIAL-SMS-OTP-DUPLICATE', { isOnlySmsOtp: objectsNever }),
-  fault('sms-otp-duplicate-code', 'CREDENTIAL-SMS-OTP-DUPLICATE', {
-    isOnlySmsOtp: refusingWith(
-      () => new Refusal(400, 'EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS', 'The account has one.'),
-    ),
+  ...breaking('CREDENTIAL-SMS-OTP-DUPLICATE', {
+    'sms-otp-duplicate-accepted': { isOnlySmsOtp: nothing },
+    'sms-otp-duplicate-code': { isOnlySmsOtp: refusingWith('EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS', 400) },
   }),
   fault('otp-duplicates-race', 'CREDENTIAL-OTP-ONE-UNDER-RACE', {
     completeSigned: (original) => (world, operation, proof) => {
@@ -95,9 +93,9 @@ export const registrationFaults = [
       return original(world, skips ? { ...operation, check: () => {} } : operation, proof);
     },
   }),
-  fault('passkey-duplicate-accepted', 'CREDENTIAL-PASSKEY-DUPLICATE', { isNewPasskey: objectsNever }),
-  fault('passkey-duplicate-answers-409', 'CREDENTIAL-PASSKEY-DUPLICATE', {
-    isNewPasskey: refusingWith(() => new Refusal(409, 'CONFLICT', 'The passkey is there already.')),
+  ...breaking('CREDENTIAL-PASSKEY-DUPLICATE', {
+    'passkey-duplicate-accepted': { isNewPasskey: nothing },
+    'passkey-duplicate-answers-409': { isNewPasskey: refusingWith('CONFLICT', 409) },
   }),
   fault('one-passkey-only', 'CREDENTIAL-PASSKEY-SEVERAL', {
     isNewPasskey: (original) => (world, account, kind) =>
@@ -126,7 +124,7 @@ export const registrationFaults = [
         : original(world, account, kind);
     },
   }),
-  fault('oauth-nickname-missing', 'CREDENTIAL-OAUTH-NICKNAME', { nicknameFrom: () => () => undefined }),
+  fault('oauth-nickname-missing', 'CREDENTIAL-OAUTH-NICKNAME', { nicknameFrom: nothing }),
   fault('oauth-nickname-is-sub', 'CREDENTIAL-OAUTH-NICKNAME', {
     nicknameFrom:
       () =>
@@ -141,9 +139,9 @@ export const registrationFaults = [
     }),
   }),
   fault('registration-challenge-unchecked', 'PASSKEY-REGISTRATION-CHALLENGE', {
-    isRegistrationChallenge: () => () => true,
+    isRegistrationChallenge: yes,
   }),
-  fault('attested-id-unchecked', 'PASSKEY-REGISTRATION-ATTESTATION', { isAttestedId: objectsNever }),
+  fault('attested-id-unchecked', 'PASSKEY-REGISTRATION-ATTESTATION', { isAttestedId: nothing }),
   fault('passkey-domain-unchecked', 'PASSKEY-REGISTRATION-DOMAIN', {
     attestationVerdict: (original) => (world, attestation, expected) =>
       original(world, attestation, { ...expected, rpIds: [...expected.rpIds, 'phishing.example'] }),
@@ -154,4 +152,118 @@ export const registrationFaults = [
         ? refuse(world.behaviour.refuseAttestation('credentialId is no base64'))
         : original(world, attestation, challenge),
   }),
+];
+
+/** Credentials that were revoked, by world. */
+const asleep = new WeakMap<World, readonly Credential[]>();
+
+const removed = new Table<Credential>();
+
+/** Sessions of one-time codes whose key the service made: those of a refresh. */
+const refreshed = new WeakSet<Session>();
+
+/** Listing and revoking credentials. */
+export const listingFaults = [
+  fault('list-shows-one-twice', 'CREDENTIAL-LIST-COMPLETE', {
+    listedCredentials: (original) => (world, account) => {
+      const rows = original(world, account);
+      return rows.length > 1 ? [...rows, rows[0]!] : rows;
+    },
+  }),
+  fault('list-leaks-another-account', 'CREDENTIAL-LIST-ONLY-ACCOUNT', {
+    listedCredentials: (original) => (world, account) => [
+      ...original(world, account),
+      ...credentials
+        .all(world)
+        .filter(({ accountId }) => accountId !== account.id)
+        .slice(-1),
+    ],
+  }),
+  ...[10, 100].map((size): Fault =>
+    fault(`list-pages-of-${size}`, 'CREDENTIAL-LIST-NOT-PAGINATED', {
+      listedCredentials: (original) => (world, account) => original(world, account).slice(0, size),
+    }),
+  ),
+  fault('list-keeps-revoked', 'CREDENTIAL-LIST-DROPS-REVOKED', {
+    removeCredential: (original) => (world, credential) => {
+      removed.put(world, credential.id, credential);
+      original(world, credential);
+    },
+    listedCredentials: (original) => (world, account) => [
+      ...original(world, account),
+      ...removed.all(world).filter(({ accountId }) => accountId === account.id),
+    ],
+  }),
+  fault('revocation-refused', 'CREDENTIAL-REVOKE-COMPLETES', {
+    revokeCredential: () => () => {
+      throw new Refusal(400, 'INVALID_INPUT', 'Credentials stay.');
+    },
+  }),
+  fault('revocation-answers-200', 'CREDENTIAL-REVOKE-STATUS', {
+    revocationReply: () => (world, credential) => ({
+      status: 200,
+      body: world.behaviour.presentCredential(credential),
+    }),
+  }),
+  fault('sessions-survive-revocation', 'CREDENTIAL-REVOKE-ENDS-SESSIONS', { sessionsToEnd: () => () => [] }),
+  fault('refreshed-session-survives-revocation', 'CREDENTIAL-REVOKE-ENDS-SESSIONS', {
+    mintSealedSession: (original) => (world, credential, key) => {
+      const minted = original(world, credential, key);
+      if (credential.type === 'EMAIL_OTP') refreshed.add(minted.session);
+      return minted;
+    },
+    sessionsToEnd: (original) => (world, credential) =>
+      original(world, credential).filter((session) => !refreshed.has(session)),
+  }),
+  fault('revocation-ends-last-session-only', 'CREDENTIAL-REVOKE-ENDS-SESSIONS', {
+    sessionsToEnd: (original) => (world, credential) => original(world, credential).slice(-1),
+  }),
+  fault('revocation-ends-all-sessions', 'CREDENTIAL-REVOKE-KEEPS-OTHERS', {
+    sessionsToEnd: () => (world, credential) =>
+      sessions.all(world).filter(({ accountId }) => accountId === credential.accountId),
+  }),
+  fault('revoked-credential-logs-in', 'CREDENTIAL-REVOKE-ENDS-LOGIN', {
+    removeCredential: () => (world, credential) => {
+      credentials.put(world, credential.id, { ...credential, accountId: mintId(world, 'InternalAccount') });
+    },
+  }),
+  fault('revoked-credential-wakes-with-the-next', 'CREDENTIAL-REVOKE-ENDS-LOGIN', {
+    removeCredential: (original) => (world, credential) => {
+      asleep.set(world, [...(asleep.get(world) ?? []), { ...credential }]);
+      original(world, credential);
+    },
+    registerCredential: (original) => (world, account, kind) => {
+      for (const credential of asleep.get(world) ?? [])
+        if (credential.accountId === account.id)
+          // Out of the list, as it belongs to no account that anybody asks for.
+          credentials.put(world, credential.id, {
+            ...credential,
+            accountId: mintId(world, 'InternalAccount'),
+          });
+      return original(world, account, kind);
+    },
+  }),
+  fault('only-credential-revoked', 'CREDENTIAL-REVOKE-ONLY', {
+    isNotOnlyCredential: nothing,
+    isOtherCredential: (original) => (world, signers, session) =>
+      credentialsOf(world, session.accountId).length === 1 || original(world, signers, session),
+  }),
+  fault('only-credential-answers-409', 'CREDENTIAL-REVOKE-ONLY', {
+    refuseOnlyCredential: (original) => (world) => new Refusal(409, 'CONFLICT', original(world).message),
+  }),
+  fault('revocations-race', 'CREDENTIAL-REVOKE-RACE', {
+    completeSigned: (original) => async (world, operation, proof) => {
+      if (proof.request.signers.exceptCredential === undefined) return original(world, operation, proof);
+      world.behaviour.requestIsUnused(proof.request);
+      world.behaviour.maySign(proof.request.signers, proof.stamp.publicKey);
+      operation.check?.(true);
+      world.behaviour.useRequest(proof.request);
+      await delay(RACE_MILLISECONDS);
+      return operation.complete();
+    },
+  }),
+  fault('revocation-by-other-credential-refused', 'CREDENTIAL-REVOKE-OTHER-CREDENTIAL', {
+    isOtherCredential: () => (_world, signers) => signers.exceptCredential === undefined,
+  }),
+  fault('revocation-by-own-session', 'CREDENTIAL-REVOKE-OWN-SESSION', { isOtherCredential: yes }),
 ];

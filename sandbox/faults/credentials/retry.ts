@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type SignedRequest, signedRequests } from '../../areas/credentials/records.ts';
-import type { Replacements } from '../../areas/behaviour.ts';
-import { refusalOf } from '../../server/refusal.ts';
+import type { Replacements, BehaviourSet } from '../../areas/behaviour.ts';
+import {
+  type SignedRequest,
+  signedRequests,
+  credentials,
+  sessions,
+} from '../../areas/credentials/records.ts';
+import { refusalOf, Refusal, refuse } from '../../server/refusal.ts';
 import { mintId } from '../../world/world.ts';
-import { RACE_MILLISECONDS, anyMoveOf, coded, fault, objectsNever, refused } from '../fault.ts';
+import { where, coded, nothing, yes } from '../../areas/replacements.ts';
+import { breaking, RACE_MILLISECONDS, anyMoveOf, fault, refused, type Fault } from '../fault.ts';
 
 const made = new WeakSet<SignedRequest>();
 const busy = new WeakSet<SignedRequest>();
@@ -55,37 +61,22 @@ const UNSIGNED = {
 /** The signed retry, whatever the operation. */
 export const retryFaults = [
   ...Object.entries(UNSIGNED).map(([operation, [name, rule]]) => fault(name, rule, unsigned(operation))),
-  fault('further-credential-unsigned', 'RETRY-CREDENTIAL-CREATE', { needsNoSignature: () => () => true }),
-  fault(
-    'registration-asks-with-200',
-    ['RETRY-CREDENTIAL-CREATE', 'CREDENTIAL-CREATE-STATUS'],
-    askedWith(200, 'POST /auth/credentials'),
-  ),
-  fault(
-    'revocation-never-begins',
-    'RETRY-CREDENTIAL-REVOKE',
-    firstCall('DELETE /auth/credentials/:credentialId', () => () => refused('Credentials stay.')),
-  ),
-  fault(
-    'otp-verify-asks-with-200',
-    'RETRY-OTP-VERIFY',
-    askedWith(200, 'POST /auth/credentials/:credentialId/verify'),
-  ),
-  fault('first-call-registers', 'RETRY-FIRST-CALL-CHANGES-NOTHING', {
-    ...done('POST /auth/credentials'),
-    credentialIsNew: objectsNever,
+  fault('further-credential-unsigned', 'RETRY-CREDENTIAL-CREATE', { needsNoSignature: yes }),
+  fault('registration-asks-with-200', ['RETRY-CREDENTIAL-CREATE', 'CREDENTIAL-CREATE-STATUS'], {
+    ...askedWith(200, 'POST /auth/credentials'),
   }),
-  fault(
-    'first-call-changes-privacy',
-    'RETRY-FIRST-CALL-CHANGES-NOTHING',
-    done('PATCH /internal-accounts/:accountId'),
-  ),
-  fault(
-    'first-call-refreshes',
-    'RETRY-FIRST-CALL-CHANGES-NOTHING',
-    done('POST /auth/sessions/:sessionId/refresh'),
-  ),
-  fault('first-call-changes-email', 'RETRY-FIRST-CALL-CHANGES-NOTHING', done('PATCH /customers/:customerId')),
+  fault('revocation-never-begins', 'RETRY-CREDENTIAL-REVOKE', {
+    ...firstCall('DELETE /auth/credentials/:credentialId', () => () => refused('Credentials stay.')),
+  }),
+  fault('otp-verify-asks-with-200', 'RETRY-OTP-VERIFY', {
+    ...askedWith(200, 'POST /auth/credentials/:credentialId/verify'),
+  }),
+  ...breaking('RETRY-FIRST-CALL-CHANGES-NOTHING', {
+    'first-call-registers': { ...done('POST /auth/credentials'), credentialIsNew: nothing },
+    'first-call-changes-privacy': done('PATCH /internal-accounts/:accountId'),
+    'first-call-refreshes': done('POST /auth/sessions/:sessionId/refresh'),
+    'first-call-changes-email': done('PATCH /customers/:customerId'),
+  }),
   fault('request-id-repeated', 'RETRY-REQUEST-ID-NEW', {
     newRequestId: () => (_world, print) => {
       const hex = createHash('sha256').update(JSON.stringify(print)).digest('hex');
@@ -103,9 +94,9 @@ export const retryFaults = [
         busy.delete(proof.request);
       }
     },
-    useRequest: () => () => {},
+    useRequest: nothing,
   }),
-  fault('request-id-never-used-up', 'RETRY-REQUEST-ID-SINGLE-USE', { useRequest: () => () => {} }),
+  fault('request-id-never-used-up', 'RETRY-REQUEST-ID-SINGLE-USE', { useRequest: nothing }),
   fault('retries-race', 'RETRY-REQUEST-ID-SINGLE-USE-CONCURRENT', {
     completeSigned:
       () =>
@@ -145,20 +136,18 @@ export const retryFaults = [
       made.add(request);
       return request;
     },
-    judgeStamp: (original) => (world, request, stamp) =>
-      made.has(request) ? undefined : original(world, request, stamp),
+    judgeStamp: where((request) => made.has(request), undefined),
   }),
   fault('request-id-of-any-operation', 'RETRY-BOUND-TO-OPERATION', {
-    requestFits: (original) => (world, request, print) =>
-      request.print.operation === print.operation ? original(world, request, print) : undefined,
+    requestFits: where((request, print) => request.print.operation !== print.operation, undefined),
   }),
   fault(
     'request-id-bound-to-nothing',
     ['RETRY-BOUND-TO-OPERATION', 'RETRY-SAME-BODY', 'RETRY-BOUND-TO-ACCOUNT'],
-    { requestFits: objectsNever },
+    { requestFits: nothing },
   ),
   fault('request-id-of-any-account', ['RETRY-BOUND-TO-ACCOUNT', 'RETRY-BOUND-TO-OPERATION'], {
-    sameTarget: () => () => true,
+    sameTarget: yes,
     sameBody:
       () =>
       (_world, { print }, retried) =>
@@ -168,25 +157,112 @@ export const retryFaults = [
   fault('request-expires-early', 'RETRY-VALID-UNTIL-EXPIRY', {
     requestEndsAt: (original) => (world, request) => original(world, request) - 60_000,
   }),
-  fault('retried-body-unchecked', ['RETRY-SAME-BODY', 'RETRY-BOUND-TO-ACCOUNT'], {
-    sameBody: () => () => true,
-  }),
+  fault('retried-body-unchecked', ['RETRY-SAME-BODY', 'RETRY-BOUND-TO-ACCOUNT'], { sameBody: yes }),
   fault('retried-body-code', 'RETRY-SAME-BODY', { refuseOtherBody: coded('WALLET_SIGNATURE_INVALID') }),
-  fault('request-id-missing-code', 'RETRY-REQUEST-ID-MISSING', {
-    refuseMissingRequestId: coded('UNAUTHORIZED'),
-  }),
-  fault('request-id-optional', 'RETRY-REQUEST-ID-MISSING', {
-    readProof: (original) => (world, call, print) => {
-      const isSigned = call.headers[world.behaviour.signatureHeader().toLowerCase()] !== undefined;
-      const fitting = signedRequests
-        .all(world)
-        .filter((request) => !refusalOf(() => world.behaviour.requestFits(request, print)))
-        .at(-1);
-      if (!isSigned || call.headers['request-id'] !== undefined || !fitting)
-        return original(world, call, print);
-      return original(world, { ...call, headers: { ...call.headers, 'request-id': fitting.id } }, print);
+  ...breaking('RETRY-REQUEST-ID-MISSING', {
+    'request-id-missing-code': { refuseMissingRequestId: coded('UNAUTHORIZED') },
+    'request-id-optional': {
+      readProof: (original) => (world, call, print) => {
+        const isSigned = call.headers[world.behaviour.signatureHeader().toLowerCase()] !== undefined;
+        const fitting = signedRequests
+          .all(world)
+          .filter((request) => !refusalOf(() => world.behaviour.requestFits(request, print)))
+          .at(-1);
+        if (!isSigned || call.headers['request-id'] !== undefined || !fitting)
+          return original(world, call, print);
+        return original(world, { ...call, headers: { ...call.headers, 'request-id': fitting.id } }, print);
+      },
     },
   }),
 ];
 
 const withoutAccount = (body: string): string => body.replace(/"accountId":"[^"]*"/, '');
+
+/** One part of the header gets another code when it cannot be read. */
+const partCoded =
+  (part: 'encoding' | 'structure' | 'fields', code: string, status = 401) =>
+  (original: BehaviourSet['refuseMalformedSignature']): BehaviourSet['refuseMalformedSignature'] =>
+  (world, seen, why) => {
+    const refusal = original(world, seen, why);
+    return seen === part ? new Refusal(status, code, refusal.message) : refusal;
+  };
+
+/** Texts that count as signed, besides the payload. */
+const alsoSigned =
+  (change: (payload: string) => string) =>
+  (original: BehaviourSet['signedTexts']): BehaviourSet['signedTexts'] =>
+  (world, payload) => [...original(world, payload), change(payload)];
+
+function reserialised(payload: string): string {
+  try {
+    return JSON.stringify(JSON.parse(payload));
+  } catch {
+    return payload;
+  }
+}
+
+/** What a wallet signature is, and whose. */
+export const stampFaults = [
+  ...breaking('STAMP-EXACT-BYTES-ACCEPTED', {
+    'payload-trimmed': { signedTexts: () => (_world, payload) => [payload.trim()] },
+    'payload-reserialised': { signedTexts: () => (_world, payload) => [reserialised(payload)] },
+  }),
+  ...breaking('STAMP-ALTERED-BYTES-REFUSED', {
+    'trimmed-payload-accepted': { signedTexts: alsoSigned((payload) => payload.trim()) },
+    'reserialised-payload-accepted': { signedTexts: alsoSigned(reserialised) },
+    'line-end-accepted': { signedTexts: alsoSigned((payload) => `${payload}\n`) },
+    'request-id-signed-instead': {
+      judgeStamp: (original) => (world, request, stamp) => {
+        if (!world.behaviour.signatureVerifies(stamp, Buffer.from(request.id)))
+          return original(world, request, stamp);
+        world.behaviour.maySign(request.signers, stamp.publicKey);
+      },
+    },
+  }),
+  fault('signature-missing-code', 'STAMP-MISSING', { refuseMissingSignature: coded('UNAUTHORIZED') }),
+  fault('signature-optional', 'STAMP-MISSING', {
+    readProof: (original) => (world, call, print) => {
+      const request = signedRequests.get(world, call.headers['request-id'] ?? '');
+      const isSigned = call.headers[world.behaviour.signatureHeader().toLowerCase()] !== undefined;
+      if (!request || isSigned || request.status === 'USED') return original(world, call, print);
+      const stamp = { point: Buffer.alloc(0), publicKey: 'nobody', signature: Buffer.alloc(0) };
+      return { request: { ...request, signers: { ...request.signers, key: 'nobody' } }, stamp };
+    },
+  }),
+  ...(['encoding', 'structure', 'fields'] as const).flatMap((part): readonly Fault[] => {
+    const rule = `STAMP-MALFORMED-${part.toUpperCase()}`;
+    return [
+      fault(`malformed-${part}-code`, rule, {
+        refuseMalformedSignature: partCoded(part, 'WALLET_SIGNATURE_INVALID'),
+      }),
+      fault(`malformed-${part}-answers-400`, rule, {
+        refuseMalformedSignature: partCoded(part, 'INVALID_REQUEST_FORMAT', 400),
+      }),
+    ];
+  }),
+  fault('invalid-signature-code', 'STAMP-INVALID', {
+    refuseInvalidSignature: coded('WALLET_SIGNATURE_MALFORMED'),
+  }),
+  fault('signature-not-verified', ['STAMP-INVALID', 'STAMP-ALTERED-BYTES-REFUSED'], { stampVerifies: yes }),
+  fault('any-key-signs', 'STAMP-UNKNOWN-KEY', {
+    maySign: (original) => (world, signers, publicKey) => {
+      const isKnown = sessions.all(world).some((session) => session.publicKey === publicKey);
+      return signers.key === undefined && !isKnown ? undefined : original(world, signers, publicKey);
+    },
+  }),
+  fault('session-of-any-account-signs', 'STAMP-OTHER-ACCOUNT-SESSION', { sessionBelongs: yes }),
+  fault('revoked-session-signs', 'STAMP-REVOKED-SESSION', {
+    sessionIsRevoked: (original) => (world, session) =>
+      original(world, session) && credentials.get(world, session.credentialId)?.status === 'REVOKED',
+  }),
+  fault('expired-session-signs', 'STAMP-EXPIRED-SESSION', { sessionEndsAt: () => () => Infinity }),
+  fault('sms-otp-session-signs-nothing', 'SESSION-ANY-CREDENTIAL', {
+    sessionIsLive: (original) => (world, session) =>
+      session.type === 'SMS_OTP'
+        ? refuse(world.behaviour.refuseSigner('Weak session.'))
+        : original(world, session),
+  }),
+  fault('session-expires-early', 'SESSION-VALID-UNTIL-EXPIRY', {
+    sessionEndsAt: (original) => (world, session) => original(world, session) - 5 * 60_000,
+  }),
+];

@@ -1,9 +1,17 @@
 import { internalAccounts } from '../../areas/accounts/records.ts';
-import { type Credential, sessions } from '../../areas/credentials/records.ts';
 import type { Replacements } from '../../areas/behaviour.ts';
+import {
+  type Credential,
+  sessions,
+  credentials,
+  credentialsOf,
+  type Signers,
+} from '../../areas/credentials/records.ts';
 import { newPrivateKey, pointOf } from '../../crypto/keys.ts';
+import { isObject, type Json, type JsonObject, printJson } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
-import { type Fault, fault, objectsNever, refused, within } from '../fault.ts';
+import { where, no, nothing } from '../../areas/replacements.ts';
+import { breaking, type Fault, fault, refused, within } from '../fault.ts';
 
 const hadSession = (world: World, credential: Credential): boolean =>
   sessions
@@ -26,27 +34,16 @@ export const keyMadeWhereNoneFits: Replacements = {
 
 /** Sessions, wallets and the customer's e-mail. */
 export const sessionFaults = [
-  fault('agent-spends-from-wallet', 'WALLET-PAYMENT-NEEDS-SESSION', { agentMaySpendFrom: objectsNever }),
-  fault(
-    'agent-executes-wallet-quote',
-    'WALLET-PAYMENT-NEEDS-SESSION',
-    within('executeAsAgent', { agentMaySpendFrom: objectsNever }),
-  ),
+  ...breaking('WALLET-PAYMENT-NEEDS-SESSION', {
+    'agent-spends-from-wallet': { agentMaySpendFrom: nothing },
+    'agent-executes-wallet-quote': within('executeAsAgent', { agentMaySpendFrom: nothing }),
+    'wallet-quote-unsigned': { paymentNeedsSession: no },
+  }),
   fault('oauth-session-revoked-unsigned', 'RETRY-SESSION-REVOKE', {
     askForSignature: (original) => (world, print, operation) =>
       operation.type === 'OAUTH' && print.operation === 'DELETE /auth/sessions/:sessionId'
         ? operation.complete()
         : original(world, print, operation),
-  }),
-  fault('oauth-session-stamps-unread', 'STAMP-INVALID', {
-    judgeStamp: (original) => (world, request, stamp) =>
-      world.behaviour.sessionOfKey(request.signers, stamp.publicKey)?.type === 'OAUTH'
-        ? world.behaviour.maySign(request.signers, stamp.publicKey)
-        : original(world, request, stamp),
-  }),
-  fault('passkey-sessions-never-expire', 'STAMP-EXPIRED-SESSION', {
-    sessionEndsAt: (original) => (world, session) =>
-      session.type === 'PASSKEY' ? Number.MAX_SAFE_INTEGER : original(world, session),
   }),
   fault('email-unsigned-beside-other-fields', 'RETRY-CUSTOMER-EMAIL', {
     askForSignature: (original) => (world, print, operation) =>
@@ -54,7 +51,6 @@ export const sessionFaults = [
         ? operation.complete()
         : original(world, print, operation),
   }),
-  fault('wallet-quote-unsigned', 'WALLET-PAYMENT-NEEDS-SESSION', { paymentNeedsSession: () => () => false }),
   fault('otp-logs-in-once', 'SESSION-REAUTHENTICATE-OTP', {
     openChallenges: (original) => (world, credential) =>
       hadSession(world, credential) ? [] : original(world, credential),
@@ -65,15 +61,15 @@ export const sessionFaults = [
   }),
   oneLoginOf('oauth-logs-in-once', 'SESSION-REAUTHENTICATE-OAUTH', 'OAUTH'),
   oneLoginOf('passkey-logs-in-once', 'SESSION-REAUTHENTICATE-PASSKEY', 'PASSKEY'),
-  fault('refresh-refused', 'SESSION-REFRESH-COMPLETES', {
-    mayRefresh: () => () => refused('Sessions are not refreshed.'),
-  }),
-  fault('refreshed-session-dead', 'SESSION-REFRESH-COMPLETES', {
-    afterRefresh: () => (world, session) => {
-      for (const other of sessions.all(world)) {
-        if (other.accountId === session.accountId && other.createdAt >= session.createdAt)
-          world.behaviour.revokeSession(other);
-      }
+  ...breaking('SESSION-REFRESH-COMPLETES', {
+    'refresh-refused': { mayRefresh: () => () => refused('Sessions are not refreshed.') },
+    'refreshed-session-dead': {
+      afterRefresh: () => (world, session) => {
+        for (const other of sessions.all(world)) {
+          if (other.accountId === session.accountId && other.createdAt >= session.createdAt)
+            world.behaviour.revokeSession(other);
+        }
+      },
     },
   }),
   fault('session-revocation-refused', 'SESSION-REVOKE-COMPLETES', {
@@ -96,9 +92,7 @@ export const sessionFaults = [
     },
   }),
   fault('funds-never-arrive-on-wallets', 'WALLET-RECEIVE-WITHOUT-SESSION', {
-    fundAccount: (original) => (world, account, amount) => {
-      if (account.type !== 'EMBEDDED_WALLET') original(world, account, amount);
-    },
+    fundAccount: where((account) => account.type === 'EMBEDDED_WALLET', undefined),
   }),
   fault('export-refused', 'WALLET-EXPORT-COMPLETES', {
     exportWallet: () => async () => {
@@ -110,7 +104,7 @@ export const sessionFaults = [
       refused('The privacy stays.');
     },
   }),
-  fault('privacy-not-changed', 'WALLET-PRIVACY-COMPLETES', { setPrivacy: () => () => {} }),
+  fault('privacy-not-changed', 'WALLET-PRIVACY-COMPLETES', { setPrivacy: nothing }),
   fault('email-not-changed', 'CUSTOMER-EMAIL-COMPLETES', {
     updateCustomer: (original) => (world, customer, change) => {
       const { email: _, ...rest } = change;
@@ -123,3 +117,119 @@ export const sessionFaults = [
       email !== undefined && email !== customer.data['email'],
   }),
 ];
+
+/** Wallets that were exported, by world. */
+const exported = new WeakMap<World, Set<string>>();
+
+/** Of changes of the e-mail. */
+const changesEmail = new WeakSet<Signers>();
+
+const lives = (world: World, id: string): boolean => credentials.get(world, id)?.status === 'ACTIVE';
+
+/** Rules of credentials that are held in the usual path, and broken in another one. */
+export const otherPathFaults = [
+  fault('email-unsigned-beside-passkey', 'RETRY-CUSTOMER-EMAIL', {
+    askForSignature: (original) => (world, print, operation) =>
+      print.operation === 'PATCH /customers/:customerId' &&
+      operation.signers.accountIds.some((id) =>
+        credentialsOf(world, id).some(({ type }) => type === 'PASSKEY'),
+      )
+        ? operation.complete()
+        : original(world, print, operation),
+  }),
+  fault('adding-unsigned-once-one-was-revoked', 'RETRY-CREDENTIAL-CREATE', {
+    askForSignature: (original) => (world, print, operation) =>
+      print.operation === 'POST /auth/credentials' &&
+      credentials
+        .all(world)
+        .some((one) => operation.signers.accountIds.includes(one.accountId) && one.status === 'REVOKED')
+        ? operation.complete()
+        : original(world, print, operation),
+  }),
+  fault('second-export-unsigned', 'RETRY-WALLET-EXPORT', {
+    completeSigned: (original) => (world, operation, proof) => {
+      const { operation: name, target } = proof.request.print;
+      if (name.endsWith('/export'))
+        exported.set(world, (exported.get(world) ?? new Set<string>()).add(target));
+      return original(world, operation, proof);
+    },
+    askForSignature: (original) => (world, print, operation) =>
+      print.operation.endsWith('/export') && exported.get(world)?.has(print.target)
+        ? operation.complete()
+        : original(world, print, operation),
+  }),
+  fault('text-message-login-never-expires', 'RETRY-EXPIRED', {
+    requestEndsAt: where(
+      (request) => request.type === 'SMS_OTP' && request.signers.key !== undefined,
+      Number.MAX_SAFE_INTEGER,
+    ),
+    // A code that has ended would be what refuses it.
+    challengeEndsAt: where(
+      (challenge) => 'answeredAt' in challenge && challenge.answeredAt !== undefined,
+      Number.MAX_SAFE_INTEGER,
+    ),
+  }),
+  fault('nested-fields-not-compared', 'RETRY-SAME-BODY', {
+    sameBody: () => (_world, request, retried) => top(request.print.body) === top(retried.body),
+  }),
+  fault(
+    'first-call-of-revocation-ends-sessions',
+    ['RETRY-FIRST-CALL-CHANGES-NOTHING', 'CREDENTIAL-REVOKE-KEEPS-OTHERS', 'SESSION-REVOKE-KEEPS-OTHERS'],
+    {
+      askForSignature: (original) => async (world, print, operation) => {
+        const reply = await original(world, print, operation);
+        const credential = credentialMeant(world, operation.signers.exceptCredential);
+        if (credential)
+          for (const session of world.behaviour.sessionsToEnd(credential))
+            world.behaviour.revokeSession(session);
+        return reply;
+      },
+    },
+  ),
+  fault('sessions-of-a-revoked-credential-change-the-email', 'CREDENTIAL-REVOKE-ENDS-SESSIONS', {
+    ...within(
+      'maySign',
+      {
+        sessionIsRevoked: (original) => (world, session) =>
+          lives(world, session.credentialId) && original(world, session),
+      },
+      (signers: Signers) => changesEmail.has(signers),
+    ),
+    askForSignature: (original) => (world, print, operation) => {
+      if (print.operation === 'PATCH /customers/:customerId') changesEmail.add(operation.signers);
+      return original(world, print, operation);
+    },
+  }),
+  fault('passkey-pending-twice', 'CREDENTIAL-PASSKEY-DUPLICATE', {
+    completeSigned: (original) => (world, operation, proof) => {
+      const skips =
+        proof.request.print.operation === 'POST /auth/credentials' && operation.type === 'PASSKEY';
+      return original(world, skips ? { ...operation, check: () => {} } : operation, proof);
+    },
+  }),
+  fault('renamed-passkey-is-no-duplicate', 'CREDENTIAL-PASSKEY-DUPLICATE', {
+    isNewPasskey: (original) => (world, account, kind) =>
+      credentialsOf(world, account.id).every(({ nickname }) => nickname !== kind.nickname)
+        ? undefined
+        : original(world, account, kind),
+  }),
+  fault('wallet-request-serves-other-account', 'RETRY-BOUND-TO-ACCOUNT', {
+    sameTarget: (original) => (world, request, retried) =>
+      retried.operation === 'PATCH /internal-accounts/:accountId' || original(world, request, retried),
+  }),
+];
+
+function credentialMeant(world: World, id: string | undefined): Credential | undefined {
+  return id === undefined ? undefined : credentials.get(world, id);
+}
+
+/** A body without what is nested in it. */
+function top(body: string): string {
+  if (body === '') return body;
+  const parsed = JSON.parse(body) as JsonObject;
+  const flat = Object.entries(parsed).map(([key, value]): [string, Json | undefined] => [
+    key,
+    isObject(value) ? null : value,
+  ]);
+  return printJson(Object.fromEntries(flat));
+}

@@ -1,18 +1,13 @@
 import type { JsonObject } from '../../server/json.ts';
-import { answers, fault, field, inAList, isId, refused, shown } from '../fault.ts';
+import { breaking, answers, fault, field, inAList, isId, refused, shown } from '../fault.ts';
 import { shownWrongly, inText } from '../shown-wrongly.ts';
 
 const credential = (name: string) => field('presentCredential', name);
 
-export const seconds = (text: string): number => Math.floor(Date.parse(text) / 1000);
-
-export const day = (text: string): string => text.slice(0, 10);
-
-export const isSession = (body: JsonObject): boolean =>
+const isSession = (body: JsonObject): boolean =>
   isId('Session', body['id']) || typeof body['encryptedSessionSigningKey'] === 'string';
 
-export const isChallenge = (body: JsonObject): boolean =>
-  'otpEncryptionTargetBundle' in body || 'challenge' in body;
+const isChallenge = (body: JsonObject): boolean => 'otpEncryptionTargetBundle' in body || 'challenge' in body;
 
 /** Fields and statuses of answers. */
 export const shapeFaults = [
@@ -25,40 +20,28 @@ export const shapeFaults = [
     createdAt: ['CREDENTIAL-CREATED-AT', 'missing', 'in-seconds'],
     updatedAt: ['CREDENTIAL-UPDATED-AT', 'missing', 'without-time'],
   }),
-  fault(
-    'credential-created-answers-200',
-    'CREDENTIAL-CREATE-STATUS',
-    answers(
+  fault('credential-created-answers-200', 'CREDENTIAL-CREATE-STATUS', {
+    ...answers(
       (body, { status }) => status === 201 && isId('AuthMethod', body['id']),
       (reply) => ({ ...reply, status: 200 }),
     ),
-  ),
-  fault(
-    'credential-list-answers-206',
-    'CREDENTIAL-LIST-STATUS',
-    answers(
+  }),
+  ...breaking('CREDENTIAL-LIST-STATUS', {
+    'credential-list-answers-206': answers(
       ({ data }) => Array.isArray(data) && isId('AuthMethod', (data[0] as JsonObject | undefined)?.['id']),
       (reply) => ({ ...reply, status: 206 }),
     ),
-  ),
-  fault('credential-list-refused', 'CREDENTIAL-LIST-STATUS', {
-    listedCredentials: () => () => refused('Credentials are not listed.'),
+    'credential-list-refused': { listedCredentials: () => () => refused('Credentials are not listed.') },
   }),
-  fault(
-    'challenge-answers-201',
-    'CHALLENGE-STATUS',
-    answers(isChallenge, (reply) => ({ ...reply, status: 201 })),
-  ),
-  fault(
-    'verify-answers-201',
-    'VERIFY-STATUS',
-    answers(isSession, (reply) => ({ ...reply, status: 201 })),
-  ),
-  fault(
-    'credential-is-an-array',
-    'CREDENTIAL-OBJECT',
-    answers((body) => isId('AuthMethod', body['id']) && !isChallenge(body), inAList),
-  ),
+  fault('challenge-answers-201', 'CHALLENGE-STATUS', {
+    ...answers(isChallenge, (reply) => ({ ...reply, status: 201 })),
+  }),
+  fault('verify-answers-201', 'VERIFY-STATUS', {
+    ...answers(isSession, (reply) => ({ ...reply, status: 201 })),
+  }),
+  fault('credential-is-an-array', 'CREDENTIAL-OBJECT', {
+    ...answers((body) => isId('AuthMethod', body['id']) && !isChallenge(body), inAList),
+  }),
   fault('credential-list-of-ids', 'CREDENTIAL-OBJECT', {
     presentCredentialList: (original) => (world, items) =>
       original(
@@ -66,23 +49,92 @@ export const shapeFaults = [
         items.map((item) => (item as JsonObject)['id']!),
       ),
   }),
-  fault('credential-list-is-an-array', 'CREDENTIAL-LIST-DATA', {
-    presentCredentialList: () => (_world, items) => items,
+  ...breaking('CREDENTIAL-LIST-DATA', {
+    'credential-list-is-an-array': { presentCredentialList: () => (_world, items) => items },
+    'credential-list-under-another-name': { presentCredentialList: () => (_world, items) => ({ items }) },
   }),
-  fault('credential-list-under-another-name', 'CREDENTIAL-LIST-DATA', {
-    presentCredentialList: () => (_world, items) => ({ items }),
+  fault('credential-webauthn-id-missing', 'CREDENTIAL-WEBAUTHN-ID-FOR-PASSKEY', {
+    ...credential('credentialId').drop(),
   }),
-  fault(
-    'credential-webauthn-id-missing',
-    'CREDENTIAL-WEBAUTHN-ID-FOR-PASSKEY',
-    credential('credentialId').drop(),
-  ),
-  fault(
-    'credential-webauthn-id-everywhere',
-    'CREDENTIAL-WEBAUTHN-ID-ONLY-PASSKEY',
-    shown('presentCredential', (object) => ({
+  fault('credential-webauthn-id-everywhere', 'CREDENTIAL-WEBAUTHN-ID-ONLY-PASSKEY', {
+    ...shown('presentCredential', (object) => ({
       credentialId: 'bm90aGluZw',
       ...Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)),
     })),
+  }),
+];
+
+const isRequest = (body: JsonObject): boolean => typeof body['payloadToSign'] === 'string';
+
+/** The uuid of no record. */
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+
+/** Shapes of challenges, sessions and requests to sign. */
+export const loginShapeFaults = [
+  ...shownWrongly('presentOtpChallenge', 'one-time-code challenge', {
+    otpEncryptionTargetBundle: [
+      'CHALLENGE-OTP-BUNDLE',
+      'missing',
+      ['object', inText((text) => JSON.parse(text) as JsonObject)],
+    ],
+    id: ['CHALLENGE-OBJECT', ['of-no-credential', () => `AuthMethod:${NOBODY}`]],
+    accountId: ['CHALLENGE-OBJECT', ['of-nobody', () => `InternalAccount:${NOBODY}`]],
+    type: ['CHALLENGE-OBJECT', ['always-oauth', () => 'OAUTH']],
+  }),
+  ...shownWrongly('presentPasskeyChallenge', 'passkey challenge', {
+    requestId: ['CHALLENGE-PASSKEY-REQUEST-ID', 'missing'],
+    expiresAt: ['CHALLENGE-PASSKEY-EXPIRES-AT', 'missing', 'in-seconds', 'a-day-before'],
+  }),
+  ...shownWrongly('presentSession', 'session', {
+    expiresAt: ['SESSION-EXPIRES-AT', 'a-day-before', 'missing', 'in-seconds'],
+    id: ['SESSION-ID', ['prefix', inText((id) => `Auth${id}`)], 'missing'],
+    accountId: [
+      'SESSION-ACCOUNT-ID',
+      'bare-uuid',
+      'missing',
+      ['of-nobody', () => `InternalAccount:${NOBODY}`],
+    ],
+    type: ['SESSION-TYPE', 'in-small-letters', ['always-oauth', () => 'OAUTH']],
+    nickname: ['SESSION-NICKNAME', ['object', (value) => ({ value })]],
+    createdAt: ['SESSION-CREATED-AT', 'missing'],
+    updatedAt: ['SESSION-UPDATED-AT', 'without-time'],
+  }),
+  ...shownWrongly('presentRequest', 'signed-retry challenge', {
+    expiresAt: ['RETRY-EXPIRES-AT', 'a-day-before', 'in-seconds', 'missing'],
+    type: ['RETRY-TYPE', 'missing', 'in-small-letters', ['always-passkey', () => 'PASSKEY']],
+    payloadToSign: ['RETRY-PAYLOAD', 'missing', ['request-payload-object', inText((text) => ({ text }))]],
+  }),
+  fault(
+    'challenge-is-an-array', // The challenge of a one-time code is a credential.
+    ['CHALLENGE-OBJECT', 'CREDENTIAL-OBJECT'],
+    answers(isChallenge, inAList),
   ),
+  fault('passkey-challenge-upper-case', 'CHALLENGE-PASSKEY-CHALLENGE', {
+    newPasskeyChallenge: (original) => (world, row) => original(world, row).toUpperCase(),
+  }),
+  fault('passkey-challenge-base64url', 'CHALLENGE-PASSKEY-CHALLENGE', {
+    newPasskeyChallenge: (original) => (world, row) =>
+      `${Buffer.from(original(world, row), 'hex').toString('base64url')}-_`,
+  }),
+  fault('otp-bundle-is-no-json', 'CHALLENGE-OTP-BUNDLE', {
+    presentTargetBundle: (original) => (world, challenge) =>
+      Buffer.from(original(world, challenge)).toString('base64'),
+  }),
+  fault('session-is-an-array', 'SESSION-OBJECT', answers(isSession, inAList)),
+  fault('sealed-key-missing', 'SESSION-SEALED-KEY', {
+    presentSealedSession: (original) => async (world, minted) => {
+      const { encryptedSessionSigningKey: _, ...rest } = await original(world, minted);
+      return rest;
+    },
+  }),
+  fault('otp-session-with-sealed-key', 'SESSION-NO-SEALED-KEY-FOR-OTP', {
+    presentOtpSession: (original) => async (world, row) => ({
+      ...(await original(world, row)),
+      encryptedSessionSigningKey: 'none',
+    }),
+  }),
+  fault('request-is-an-array', 'RETRY-CHALLENGE-OBJECT', answers(isRequest, inAList)),
+  fault('request-id-bare', 'RETRY-REQUEST-ID', {
+    newRequestId: (original) => (world, print) => original(world, print).split(':')[1]!,
+  }),
 ];

@@ -4,7 +4,8 @@ import type { AgentAction } from '../../areas/transfers/records.ts';
 import { type Quote, quotes, sourceAccountId } from '../../areas/quotes/records.ts';
 import type { JsonObject } from '../../server/json.ts';
 import { mintId, type World } from '../../world/world.ts';
-import { fault, objectsNever, shown, within } from '../fault.ts';
+import { where, nothing, yes } from '../../areas/replacements.ts';
+import { breaking, fault, shown, within } from '../fault.ts';
 
 const executed = (change: (action: JsonObject) => JsonObject) =>
   shown('presentAction', (action) => (action['type'] === 'EXECUTE_QUOTE' ? change(action) : action));
@@ -16,27 +17,19 @@ function pay(world: World, quote: Quote): void {
 
 /** Quotes of agents, and transfers in. */
 export const agentQuoteFaults = [
-  fault(
-    'executed-quote-null-in-action',
-    'ACTION-QUOTE',
-    executed((action) => ({ ...action, quote: null })),
-  ),
-  fault('action-without-executed-quote', 'ACTION-QUOTE-FOR-EXECUTE', {
-    quoteOfAction: () => () => undefined,
+  fault('executed-quote-null-in-action', 'ACTION-QUOTE', {
+    ...executed((action) => ({ ...action, quote: null })),
   }),
-  fault(
-    'action-carries-another-quote',
-    'ACTION-QUOTE-IS-EXECUTED-ONE',
-    shown('presentAction', (action, world) =>
+  fault('action-without-executed-quote', 'ACTION-QUOTE-FOR-EXECUTE', { quoteOfAction: nothing }),
+  fault('action-carries-another-quote', 'ACTION-QUOTE-IS-EXECUTED-ONE', {
+    ...shown('presentAction', (action, world) =>
       action['quote'] === undefined
         ? action
         : { ...action, quote: { ...(action['quote'] as JsonObject), id: mintId(world, 'Quote') } },
     ),
-  ),
-  fault(
-    'action-with-a-transaction-of-its-own',
-    'ACTION-TRANSACTION-OF-QUOTE',
-    executed((action) =>
+  }),
+  fault('action-with-a-transaction-of-its-own', 'ACTION-TRANSACTION-OF-QUOTE', {
+    ...executed((action) =>
       action['transaction'] === undefined
         ? action
         : {
@@ -47,12 +40,19 @@ export const agentQuoteFaults = [
             },
           },
     ),
-  ),
-  fault('agent-quotes-from-any-account', 'AGENT-QUOTE-SCOPED', {
-    callerActsFor: (original) => (world, caller, customer) =>
-      caller.kind === 'agent' || original(world, caller, customer),
   }),
-  fault('agent-executes-any-quote', 'AGENT-QUOTE-SCOPED', { agentActsOnQuote: () => () => true }),
+  ...breaking('AGENT-QUOTE-SCOPED', {
+    'agent-quotes-from-any-account': { callerActsFor: where((caller) => caller.kind === 'agent', true) },
+    'agent-executes-any-quote': { agentActsOnQuote: yes },
+    'agent-quotes-to-any-account': {
+      receivingParty: (original) => (world, caller, customer, destination) => {
+        const account = externalAccounts.get(world, String(destination['accountId']));
+        return caller.kind === 'agent' && account
+          ? account.currency
+          : original(world, caller, customer, destination);
+      },
+    },
+  }),
   fault('waiting-quote-executed-at-once', ['TRANSFER-PENDING-NOT-EXECUTED', 'ACTION-REJECT-NOT-EXECUTED'], {
     executeAsAgent: (original) => (world, agent, quote) => {
       const action = original(world, agent, quote);
@@ -73,11 +73,9 @@ export const agentQuoteFaults = [
       if (status === 'REJECTED' && quote?.status === 'PENDING') pay(world, quote);
     },
   }),
-  fault(
-    'agent-quotes-without-limit',
-    'AGENT-QUOTE-SPENDING-LIMIT',
-    within('executeAsAgent', { withinTransactionLimit: objectsNever, withinPeriodLimits: objectsNever }),
-  ),
+  fault('agent-quotes-without-limit', 'AGENT-QUOTE-SPENDING-LIMIT', {
+    ...within('executeAsAgent', { withinTransactionLimit: nothing, withinPeriodLimits: nothing }),
+  }),
   fault('agent-quote-takes-more-than-its-total', 'QUOTE-DEBIT-IS-TOTAL', {
     startQuote: (original) => (world, quote) => {
       original(world, quote);
@@ -99,14 +97,6 @@ export const agentQuoteFaults = [
   }),
   fault('approved-quote-never-begins', 'ACTION-APPROVE-BEGINS-EXECUTION', neverBegun('EXECUTE_QUOTE')),
   fault('approved-transfer-in-never-begins', 'ACTION-APPROVE-BEGINS-EXECUTION', neverBegun('TRANSFER_IN')),
-  fault('agent-quotes-to-any-account', 'AGENT-QUOTE-SCOPED', {
-    receivingParty: (original) => (world, caller, customer, destination) => {
-      const account = externalAccounts.get(world, String(destination['accountId']));
-      return caller.kind === 'agent' && account
-        ? account.currency
-        : original(world, caller, customer, destination);
-    },
-  }),
   fault('quote-action-carries-details', 'ACTION-NO-DETAILS-FOR-EXECUTE', {
     detailsOfAction: (original) => (world, action) =>
       original(world, action) ?? {
@@ -133,22 +123,18 @@ export const agentQuoteFaults = [
       };
     },
   }),
-  fault(
-    'transfer-in-called-transfer-out',
-    'ACTION-TYPE-TRANSFER-IN',
-    shown('presentAction', (action) =>
+  fault('transfer-in-called-transfer-out', 'ACTION-TYPE-TRANSFER-IN', {
+    ...shown('presentAction', (action) =>
       action['type'] === 'TRANSFER_IN' ? { ...action, type: 'TRANSFER_OUT' } : action,
     ),
-  ),
-  fault(
-    'transfer-in-shown-the-other-way',
-    'TRANSFER-IN-DETAILS-DIRECTION',
-    shown('presentAction', (action) =>
+  }),
+  fault('transfer-in-shown-the-other-way', 'TRANSFER-IN-DETAILS-DIRECTION', {
+    ...shown('presentAction', (action) =>
       action['type'] === 'TRANSFER_IN'
         ? { ...action, transferDetails: turned(action['transferDetails'] as JsonObject) }
         : action,
     ),
-  ),
+  }),
 ];
 
 function debit(world: World, quote: Quote, amount: bigint): void {

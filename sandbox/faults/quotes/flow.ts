@@ -4,7 +4,8 @@ import { actions } from '../../areas/transfers/records.ts';
 import { isObject, type Json, type JsonObject } from '../../server/json.ts';
 import { refuse, Refusal } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
-import { anyMoveOf, fault, objectsNever, type Fault, shown, within } from '../fault.ts';
+import { where, no, nothing, yes } from '../../areas/replacements.ts';
+import { breaking, anyMoveOf, fault, type Fault, shown, within } from '../fault.ts';
 import { shownWrongly } from '../shown-wrongly.ts';
 
 const MINUTE = 60_000;
@@ -30,8 +31,7 @@ export const quoteFlowFaults = [
     ],
   }),
   fault('failure-called-provider-error', 'TRANSACTION-FAILURE-REASONS', {
-    quoteFailureReason: (original) => (world, reason) =>
-      reason === 'QUOTE_EXECUTION_FAILED' ? 'PROVIDER_ERROR' : original(world, reason),
+    quoteFailureReason: where((reason) => reason === 'QUOTE_EXECUTION_FAILED', 'PROVIDER_ERROR'),
   }),
   fault('every-quote-refused', 'QUOTE-CREATE-ACCEPTED', {
     createQuote: () => () => {
@@ -42,7 +42,7 @@ export const quoteFlowFaults = [
     quoteExpired: (original) => (world, quote) =>
       original(world, quote) || world.clock.now(quote.customerId) - quote.createdAt > MINUTE,
   }),
-  fault('expired-quote-executed', 'QUOTE-EXPIRED-NOT-EXECUTABLE', { quoteExpired: () => () => false }),
+  fault('expired-quote-executed', 'QUOTE-EXPIRED-NOT-EXECUTABLE', { quoteExpired: no }),
   ...(
     [
       ['to-an-address', (quote) => quote.destination['destinationType'] === 'UMA_ADDRESS'],
@@ -50,7 +50,7 @@ export const quoteFlowFaults = [
     ] as const satisfies readonly (readonly [string, (quote: Quote) => boolean])[]
   ).map(([kind, isSpared]): Fault =>
     fault(`quote-${kind}-never-expires`, 'QUOTE-EXPIRED-NOT-EXECUTABLE', {
-      quoteExpired: (original) => (world, quote) => !isSpared(quote) && original(world, quote),
+      quoteExpired: where((quote) => isSpared(quote), false),
     }),
   ),
   fault('look-prolongs-quote', 'QUOTE-EXPIRED-NOT-EXECUTABLE', {
@@ -67,42 +67,33 @@ export const quoteFlowFaults = [
       !actions.all(world).some(({ quoteId }) => quoteId === quote.id) && original(world, quote),
   }),
   fault('authorized-quote-never-expires', 'QUOTE-EXPIRED-NOT-EXECUTABLE', {
-    quoteExpired: (original) => (world, quote) =>
-      quote.authorizations === 0 && quote.challenge === undefined && original(world, quote),
+    quoteExpired: where((quote) => !(quote.authorizations === 0 && quote.challenge === undefined), false),
   }),
   fault('quote-expiry-with-an-hour-of-grace', 'QUOTE-EXPIRED-NOT-EXECUTABLE', {
     quoteExpired: () => (world, quote) => world.clock.now(quote.customerId) > quote.expiresAt + 60 * MINUTE,
   }),
-  fault(
-    'quote-expired-before-it-was-made',
-    'QUOTE-EXPIRES-AFTER-CREATION',
-    shown('presentQuote', (object, world) => ({
+  fault('quote-expired-before-it-was-made', 'QUOTE-EXPIRES-AFTER-CREATION', {
+    ...shown('presentQuote', (object, world) => ({
       ...object,
       expiresAt: world.behaviour.presentTime(Date.parse(String(object['createdAt'])) - MINUTE),
     })),
-  ),
-  fault(
-    'debit-of-one-unit-more',
-    'QUOTE-DEBIT-IS-TOTAL',
-    afterSettling((world, quote) => takeAgain(world, quote, 1n)),
-  ),
-  fault(
-    'executed-quote-takes-nothing',
-    'QUOTE-DEBIT-IS-TOTAL',
-    afterSettling((world, quote) => giveBack(world, quote, quote.totalSendingAmount)),
-  ),
-  fault('second-execution-pays-again', 'QUOTE-DEBIT-IS-TOTAL', {
-    quoteOpen: (original) => (world, quote) => {
-      takeAgain(world, quote, quote.totalSendingAmount);
-      return original(world, quote);
-    },
   }),
-  fault(
-    'fees-taken-on-top-of-the-total',
-    'QUOTE-DEBIT-IS-TOTAL',
-    afterSettling((world, quote) => takeAgain(world, quote, quote.feesIncluded)),
-  ),
-  fault('account-pays-to-itself', 'QUOTE-SELF-PAYMENT', { partiesDiffer: () => () => undefined }),
+  ...breaking('QUOTE-DEBIT-IS-TOTAL', {
+    'debit-of-one-unit-more': afterSettling((world, quote) => takeAgain(world, quote, 1n)),
+    'executed-quote-takes-nothing': afterSettling((world, quote) =>
+      giveBack(world, quote, quote.totalSendingAmount),
+    ),
+    'second-execution-pays-again': {
+      quoteOpen: (original) => (world, quote) => {
+        takeAgain(world, quote, quote.totalSendingAmount);
+        return original(world, quote);
+      },
+    },
+    'fees-taken-on-top-of-the-total': afterSettling((world, quote) =>
+      takeAgain(world, quote, quote.feesIncluded),
+    ),
+  }),
+  fault('account-pays-to-itself', 'QUOTE-SELF-PAYMENT', { partiesDiffer: nothing }),
   fault('challenge-of-the-caller-taken', 'QUOTE-SCA-CHALLENGE-READ-ONLY', {
     createQuote: (original) => (world, caller, body) => {
       const quote = original(world, caller, body);
@@ -117,36 +108,28 @@ export const quoteFlowFaults = [
       return { ...reply, body: { ...shown, scaChallenge: sent } };
     },
   }),
-  fault(
-    'rate-moves-while-quote-lives',
-    'QUOTE-RATE-LOCKED',
-    reading((quote, times) => ({ totalReceivingAmount: quote.totalReceivingAmount + BigInt(times) })),
-  ),
-  fault(
-    'exchange-rate-moves-while-quote-lives',
-    'QUOTE-RATE-LOCKED',
-    reading((quote, times) => ({ exchangeRate: quote.exchangeRate * (1 + times / 100) })),
-  ),
-  fault(
-    'fees-move-while-quote-lives',
-    'QUOTE-FEES-LOCKED',
-    reading((quote, times) => ({ feesIncluded: quote.feesIncluded + BigInt(times) })),
-  ),
+  fault('rate-moves-while-quote-lives', 'QUOTE-RATE-LOCKED', {
+    ...reading((quote, times) => ({ totalReceivingAmount: quote.totalReceivingAmount + BigInt(times) })),
+  }),
+  fault('exchange-rate-moves-while-quote-lives', 'QUOTE-RATE-LOCKED', {
+    ...reading((quote, times) => ({ exchangeRate: quote.exchangeRate * (1 + times / 100) })),
+  }),
+  fault('fees-move-while-quote-lives', 'QUOTE-FEES-LOCKED', {
+    ...reading((quote, times) => ({ feesIncluded: quote.feesIncluded + BigInt(times) })),
+  }),
   fault('executed-quote-gets-another-id', 'QUOTE-ID-STABLE', {
     presentExecutedQuote: () => (world, quote) => ({
       status: 200,
       body: { ...world.behaviour.presentQuote(quote), id: mintId(world, 'Quote') },
     }),
   }),
-  fault(
-    'executed-quote-gets-another-transaction',
-    'QUOTE-TRANSACTION-ID-STABLE',
-    shown('presentQuote', (object, world) =>
+  fault('executed-quote-gets-another-transaction', 'QUOTE-TRANSACTION-ID-STABLE', {
+    ...shown('presentQuote', (object, world) =>
       ['PROCESSING', 'COMPLETED'].includes(String(object['status']))
         ? { ...object, transactionId: mintId(world, 'Transaction') }
         : object,
     ),
-  ),
+  }),
   fault('platform-fee-out-of-nothing', 'QUOTE-PLATFORM-FEE-ZERO', {
     shownPlatformFee: (original) => (world, quote) =>
       quote.platformFee === 0n ? quote.feesIncluded : original(world, quote),
@@ -177,16 +160,15 @@ export const quoteFlowFaults = [
     feeInForce: (original) => (world, configured, override) =>
       override === undefined ? { basisPoints: 0, fixed: 0n } : original(world, configured, override),
   }),
-  fault('authorization-not-needed-to-execute', 'QUOTE-AUTHORIZATION-BEFORE-EXECUTION', {
-    quoteAuthorized: () => () => undefined,
-    ...anyMoveOf('quote', 'transaction'),
-  }),
-  fault('agent-executes-unauthorized-quote', 'QUOTE-AUTHORIZATION-BEFORE-EXECUTION', {
-    ...within('executeAsAgent', { quoteAuthorized: objectsNever }),
-    ...anyMoveOf('quote', 'transaction'),
+  ...breaking('QUOTE-AUTHORIZATION-BEFORE-EXECUTION', {
+    'authorization-not-needed-to-execute': { quoteAuthorized: nothing, ...anyMoveOf('quote', 'transaction') },
+    'agent-executes-unauthorized-quote': {
+      ...within('executeAsAgent', { quoteAuthorized: nothing }),
+      ...anyMoveOf('quote', 'transaction'),
+    },
   }),
   fault('instructions-never-issued-after-authorization', 'QUOTE-INSTRUCTIONS-AFTER-AUTHORIZATION', {
-    instructionsWithheld: (original) => (world, quote) => quote.authorizations > 0 || original(world, quote),
+    instructionsWithheld: where((quote) => quote.authorizations > 0, true),
   }),
   fault('fee-override-refused', 'QUOTE-FEE-OVERRIDE-ACCEPTED', {
     feeOverrideFits: () => (_world, body) =>
@@ -194,14 +176,14 @@ export const quoteFlowFaults = [
         ? undefined
         : refuse(new Refusal(400, 'INVALID_INPUT', 'platformFeeOverride is not taken.')),
   }),
-  fault('fee-override-ignored', 'QUOTE-FEE-OVERRIDE-APPLIED', {
-    feeInForce: () => (_world, configured) => configured,
-  }),
-  fault('fee-override-stays', 'QUOTE-FEE-OVERRIDE-APPLIED', {
-    feeInForce: (original) => (world, configured, override) => {
-      const fee = original(world, configured, override);
-      if (override !== undefined) Object.assign(configured, fee);
-      return fee;
+  ...breaking('QUOTE-FEE-OVERRIDE-APPLIED', {
+    'fee-override-ignored': { feeInForce: () => (_world, configured) => configured },
+    'fee-override-stays': {
+      feeInForce: (original) => (world, configured, override) => {
+        const fee = original(world, configured, override);
+        if (override !== undefined) Object.assign(configured, fee);
+        return fee;
+      },
     },
   }),
   ...(
@@ -221,7 +203,7 @@ export const quoteFlowFaults = [
       },
     }),
   ),
-  fault('fees-of-every-currency', 'QUOTE-FEE-USD-SOURCE', { platformFeeApplies: () => () => true }),
+  fault('fees-of-every-currency', 'QUOTE-FEE-USD-SOURCE', { platformFeeApplies: yes }),
 ];
 
 /** Something more happens when a quote is settled. */

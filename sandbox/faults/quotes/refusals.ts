@@ -1,84 +1,59 @@
-import { type Quote, sourceAccountId } from '../../areas/quotes/records.ts';
+import type { Replacements } from '../../areas/behaviour.ts';
 import { traitsOf } from '../../areas/customers/records.ts';
+import { type Quote, sourceAccountId } from '../../areas/quotes/records.ts';
 import type { JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
-import { fault, refusingWith, within } from '../fault.ts';
+import { coded, refusingWith, nothing, where } from '../../areas/replacements.ts';
+import { breaking, fault, within } from '../fault.ts';
+
+const termsSkipped = (isMeant: (...rest: never[]) => boolean): Replacements =>
+  within('createQuote', { termsAccepted: nothing }, isMeant);
 
 /** Who may have a quote, and what refuses or fails one. */
 export const quoteRefusalFaults = [
-  fault('terms-not-looked-at', 'QUOTE-TERMS-NOT-ACCEPTED', { termsAccepted: () => () => undefined }),
-  fault(
-    'terms-not-looked-at-where-the-amount-received-is-locked',
-    'QUOTE-TERMS-NOT-ACCEPTED',
-    within(
-      'createQuote',
-      { termsAccepted: () => () => undefined },
+  ...breaking('QUOTE-TERMS-NOT-ACCEPTED', {
+    'terms-not-looked-at': { termsAccepted: nothing },
+    'terms-not-looked-at-where-the-amount-received-is-locked': termsSkipped(
       (_caller: unknown, { lockedCurrencySide }: JsonObject) => lockedCurrencySide === 'RECEIVING',
     ),
-  ),
-  fault(
-    'terms-not-looked-at-with-realtime-funding',
-    'QUOTE-TERMS-NOT-ACCEPTED',
-    within(
-      'createQuote',
-      { termsAccepted: () => () => undefined },
+    'terms-not-looked-at-with-realtime-funding': termsSkipped(
       (_caller: unknown, { source }: JsonObject) =>
         (source as JsonObject | undefined)?.['sourceType'] === 'REALTIME_FUNDING',
     ),
-  ),
-  fault('refused-consent-is-on-file', 'QUOTE-TERMS-NOT-ACCEPTED', {
-    readBody: (original) => (world, call, route) => {
-      const body = original(world, call, route);
-      const { customerId } = call.params;
-      const consent = (body as JsonObject | undefined)?.['endUserTermsConsent'];
-      if (call.method === 'PATCH' && customerId !== undefined && consent !== undefined)
-        traitsOf(world, customerId).hasAcceptedTerms = true;
-      return body;
+    'refused-consent-is-on-file': {
+      readBody: (original) => (world, call, route) => {
+        const body = original(world, call, route);
+        const { customerId } = call.params;
+        const consent = (body as JsonObject | undefined)?.['endUserTermsConsent'];
+        if (call.method === 'PATCH' && customerId !== undefined && consent !== undefined)
+          traitsOf(world, customerId).hasAcceptedTerms = true;
+        return body;
+      },
     },
-  }),
-  fault(
-    'terms-not-looked-at-for-uma-addresses',
-    'QUOTE-TERMS-NOT-ACCEPTED',
-    within(
-      'createQuote',
-      { termsAccepted: () => () => undefined },
+    'terms-not-looked-at-for-uma-addresses': termsSkipped(
       (_caller: unknown, { destination }: JsonObject) =>
         (destination as JsonObject | undefined)?.['destinationType'] === 'UMA_ADDRESS',
     ),
-  ),
-  fault(
-    'terms-not-looked-at-where-agents-ask',
-    'QUOTE-TERMS-NOT-ACCEPTED',
-    within(
-      'createQuote',
-      { termsAccepted: () => () => undefined },
+    'terms-not-looked-at-where-agents-ask': termsSkipped(
       ({ kind }: { readonly kind: string }) => kind === 'agent',
     ),
-  ),
-  fault('terms-refused-with-forbidden', 'QUOTE-TERMS-NOT-ACCEPTED', {
-    refuseWithoutTerms: () => (world) => world.behaviour.refuseForbidden('Not yet.'),
+    'terms-refused-with-forbidden': { refuseWithoutTerms: coded('FORBIDDEN', 403) },
   }),
-  fault('consent-not-taken-to-file', 'QUOTE-TERMS-ON-FILE', { recordConsent: () => () => undefined }),
-  fault('failed-quote-keeps-the-money', 'TRANSACTION-FAILED-REFUNDED', {
-    refundQuote: () => () => undefined,
-  }),
-  fault('failed-quote-keeps-the-fees', 'TRANSACTION-FAILED-REFUNDED', {
-    refundQuote: () => (world, quote) => returnWithoutFees(world, quote),
+  fault('consent-not-taken-to-file', 'QUOTE-TERMS-ON-FILE', { recordConsent: nothing }),
+  ...breaking('TRANSACTION-FAILED-REFUNDED', {
+    'failed-quote-keeps-the-money': { refundQuote: nothing },
+    'failed-quote-keeps-the-fees': { refundQuote: () => (world, quote) => returnWithoutFees(world, quote) },
   }),
   fault('removed-reason-of-failed-quote', 'TRANSACTION-REMOVED-REASONS', {
     quoteFailureReason: () => () => 'EXECUTION_FAILED_POST_DEBIT',
   }),
-  fault('unready-customer-pays', 'ERROR-CUSTOMER-NOT-READY', { customerIsReady: () => () => undefined }),
-  fault('unready-customer-answers-404', 'ERROR-CUSTOMER-NOT-READY', {
-    customerIsReady: refusingWith((world, customer) =>
-      world.behaviour.refuseNotFound('Customer', customer.id),
-    ),
+  ...breaking('ERROR-CUSTOMER-NOT-READY', {
+    'unready-customer-pays': { customerIsReady: nothing },
+    'unready-customer-answers-404': { customerIsReady: refusingWith('USER_NOT_FOUND', 404) },
   }),
-  fault('any-counterparty-taken', 'ERROR-COUNTERPARTY-NOT-ALLOWED', {
-    counterpartyAllowed: () => () => undefined,
-  }),
-  fault('closed-counterparty-called-forbidden', 'ERROR-COUNTERPARTY-NOT-ALLOWED', {
-    refuseCounterparty: () => (world) => world.behaviour.refuseForbidden('Not to them.'),
+  ...breaking('ERROR-COUNTERPARTY-NOT-ALLOWED', {
+    'any-counterparty-taken': { counterpartyAllowed: nothing },
+    'closed-counterparty-called-forbidden': { refuseCounterparty: coded('FORBIDDEN', 403) },
   }),
   fault('unknown-transaction-called-reference', 'ERROR-TRANSACTION-NOT-FOUND', {
     refuseNotFound: (original) => (world, kind, id) =>
@@ -89,7 +64,7 @@ export const quoteRefusalFaults = [
       original(world, kind === 'Quote' ? 'record' : kind, id),
   }),
   fault('unknown-receiver-called-reference', 'ERROR-UMA-NOT-FOUND', {
-    refuseUnknownReceiver: () => (world, address) => world.behaviour.refuseNotFound('receiver', address),
+    refuseUnknownReceiver: coded('REFERENCE_NOT_FOUND', 404),
   }),
   fault('malformed-uma-address-taken', 'QUOTE-UMA-ADDRESS-FORM', {
     receivingParty: (original) => (world, caller, customer, destination) => {
@@ -130,3 +105,37 @@ function challengeOf(world: World, quote: Quote): JsonObject {
     availableFactors: ['SMS_OTP'],
   };
 }
+
+/** Marks a price, and with it the quote, whose amount received is locked. */
+const RECEIVED = Symbol('the amount received is locked');
+
+const isMarked = (payment: object): boolean => RECEIVED in payment;
+
+const marked: Replacements = {
+  priceTransfer: (original) => (world, parties, wanted) => {
+    const price = original(world, parties, wanted);
+    return wanted.side === 'RECEIVING' ? Object.assign(price, { [RECEIVED]: true }) : price;
+  },
+};
+
+/** What is forgotten of quotes that lock the amount received. */
+export const receivedSideFaults = [
+  fault('fees-on-top-where-the-amount-received-is-locked', 'QUOTE-DEBIT-IS-TOTAL', {
+    ...marked,
+    settleQuote: (original) => (world, quote: Quote) => {
+      original(world, quote);
+      const from = sourceAccountId(quote);
+      if (!isMarked(quote) || quote.status !== 'COMPLETED' || from === undefined) return;
+      const { feesIncluded: amount, sendingCurrency: currency, id: reason } = quote;
+      world.ledger.post({ from, to: 'outside:exchange', amount, currency, reason });
+    },
+  }),
+  fault('size-not-limited-where-the-amount-received-is-locked', 'LIMIT-TRANSACTION-SIZE', {
+    ...marked,
+    withinTransactionSize: where((payment) => isMarked(payment), undefined),
+  }),
+  fault('ownership-not-needed-where-the-amount-received-is-locked', 'ACCOUNT-VERIFICATION-REQUIRED', {
+    ...marked,
+    ownershipNeeded: where((_status, payment) => isMarked(payment), false),
+  }),
+];

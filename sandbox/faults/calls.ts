@@ -1,7 +1,17 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import { balanceOf, internalAccounts } from '../areas/accounts/records.ts';
+import type { Agent } from '../areas/agents/records.ts';
+import type { Replacements, BehaviourSet } from '../areas/behaviour.ts';
 import { credentials } from '../areas/credentials/records.ts';
-import type { Call } from '../server/area.ts';
+import { quotes } from '../areas/quotes/records.ts';
+import { actions } from '../areas/transfers/records.ts';
+import type { Call, Reply } from '../server/area.ts';
 import { Refusal } from '../server/refusal.ts';
-import { type Fault, fault } from './fault.ts';
+import { held } from '../world/ledger.ts';
+import type { World } from '../world/world.ts';
+import { where } from '../areas/replacements.ts';
+import { type Fault, fault, field, type Presenter, anyMoveOf, RACE_MILLISECONDS } from './fault.ts';
 
 /** Which calls of an operation break, beside its method and path. */
 interface Which {
@@ -133,3 +143,153 @@ function isMeant(call: Call, { body, signed, type }: Which): boolean {
     (type === undefined || credentials.get(call.world, call.params['credentialId'] ?? '')?.type === type)
   );
 }
+
+/** How long an answer is kept, in milliseconds. */
+const KEPT = 300;
+
+/** Reads that are the same address for everybody, and the rule that holds what they show. */
+const READS = [
+  ['GET /agents/me', 'AGENT-ONE-CUSTOMER'],
+  ['GET /agents/me/actions', 'AGENT-ONE-CUSTOMER'],
+  ['GET /agents/me/internal-accounts', 'AGENT-ONE-CUSTOMER'],
+  ['GET /agents/me/external-accounts', 'AGENT-ONE-CUSTOMER'],
+  ['GET /agents/me/transactions', 'AGENT-ONE-CUSTOMER'],
+  ['GET /auth/credentials', 'CREDENTIAL-LIST-ONLY-ACCOUNT'],
+] as const;
+
+/** A store of answers that forgets who asked, and for what. */
+export const keptAnswerFaults: readonly Fault[] = READS.map(([operation, breaks]) => {
+  const kept = new WeakMap<World, { readonly reply: Reply; readonly until: number }>();
+  return fault(`kept-for-everybody${operation.slice('GET'.length).replace(/\W+/g, '-')}`, breaks, {
+    handleCall: (original) => async (world, call, route) => {
+      if (`${route.method} ${route.path}` !== operation) return original(world, call, route);
+      const known = kept.get(world);
+      if (known && performance.now() < known.until) return known.reply;
+      const reply = await original(world, call, route);
+      kept.set(world, { reply, until: performance.now() + KEPT });
+      return reply;
+    },
+  });
+});
+
+/** What goes wrong around a service: time zones. */
+export const surroundingsFaults = [
+  fault('quote-expires-in-local-time', 'QUOTE-EXECUTABLE-UNTIL-EXPIRY', inLocalTime('presentQuote')),
+  fault('session-expires-in-local-time', 'SESSION-VALID-UNTIL-EXPIRY', inLocalTime('presentSession')),
+  fault('request-expires-in-local-time', 'RETRY-VALID-UNTIL-EXPIRY', inLocalTime('presentRequest')),
+];
+
+function inLocalTime(presenter: Presenter) {
+  return field(presenter, 'expiresAt').mapText((text) =>
+    new Date(Date.parse(text) + 3_600_000).toISOString(),
+  );
+}
+
+/** A service that looks at its records when a call arrives, and changes them a while later without a second look. */
+class Race<Seen> {
+  readonly #seen = new AsyncLocalStorage<Seen>();
+  /** Makes the calls of one operation wait between the look and the change, which they make one after the other. */
+  readonly gap: Replacements;
+
+  /** @param operation method and path, with the names of its parameters */
+  constructor(operation: string, look: (world: World, call: Call) => Seen) {
+    let last: Promise<unknown> = Promise.resolve();
+    this.gap = {
+      handleCall: (original) => (world, call, route) => {
+        if (`${route.method} ${route.path}` !== operation) return original(world, call, route);
+        return this.#seen.run(look(world, call), () => {
+          const turn = last;
+          const work = (async () => {
+            await delay(RACE_MILLISECONDS);
+            await turn;
+            return original(world, call, route);
+          })();
+          last = work.catch(() => undefined);
+          return work;
+        });
+      },
+    };
+  }
+
+  /** What this call has seen; undefined in every other call. */
+  get seen(): Seen | undefined {
+    return this.#seen.getStore();
+  }
+}
+
+const TRANSFER_OUT = 'POST /agents/me/transfer-out';
+const DECIDE = 'POST /agents/:agentId/actions/:actionId';
+const statusOfAction = (world: World, call: Call) =>
+  actions.get(world, call.params['actionId'] ?? '')?.status;
+
+/** A decision that looks at the action when the call arrives: a move that another has made meanwhile is overwritten. */
+const overwriting = (
+  race: Race<string | undefined>,
+  decision: 'mayApprove' | 'mayReject',
+  other: string,
+): Replacements => ({
+  ...race.gap,
+  [decision]: where<BehaviourSet['mayApprove']>(
+    ({ status }) => race.seen === 'PENDING_APPROVAL' && status === other,
+    undefined,
+  ),
+  ...anyMoveOf('action'),
+});
+
+const funds = new Race(
+  TRANSFER_OUT,
+  (world) => new Map(internalAccounts.all(world).map((account) => [account.id, balanceOf(world, account)])),
+);
+const spending = new Race(TRANSFER_OUT, (world, call) => {
+  const agent = call.caller as Agent;
+  const now = world.clock.now(agent.customerId);
+  const periods = (['day', 'month'] as const).map((period) => world.behaviour.startOfPeriod(period, now));
+  return new Map(periods.map((since) => [since, world.behaviour.transfersSince(agent, since)]));
+});
+const approval = new Race(`${DECIDE}/approve`, statusOfAction);
+const rejection = new Race(`${DECIDE}/reject`, statusOfAction);
+const execution = new Race(
+  'POST /quotes/:quoteId/execute',
+  (world, call) => quotes.get(world, call.params['quoteId'] ?? '')?.status,
+);
+
+const authorization = new Race(
+  'POST /quotes/:quoteId/authorize',
+  (world, call) => quotes.get(world, call.params['quoteId'] ?? '')?.challenge,
+);
+
+/** Calls at the same moment that do not see each other. Those that come one after another meet a service without fault. */
+export const raceFaults = [
+  fault('authorizations-race', 'SCA-PROOF-OF-EARLIER-CHALLENGE', {
+    ...authorization.gap,
+    challengeMatches: where((_challenge, sent) => sent === authorization.seen?.nonce, true),
+  }),
+  fault('funds-race', 'TRANSFER-FUNDS-SPENT-ONCE', {
+    ...funds.gap,
+    fundsSuffice: (original) => (world, source, amount) => {
+      const balance = funds.seen?.get(source.id);
+      return balance === undefined ? original(world, source, amount) : balance >= amount;
+    },
+    moveMoney: () => (world, action) => {
+      const { amount, currency, sourceAccountId: from } = action.transfer!;
+      world.ledger.overdraw({ from, to: held(action.id), amount, currency, reason: action.id });
+    },
+  }),
+  fault('daily-limit-race', 'TRANSFER-SPENDING-LIMIT-CUMULATIVE', {
+    ...spending.gap,
+    transfersSince: (original) => (world, agent, since) =>
+      spending.seen?.get(since) ?? original(world, agent, since),
+  }),
+  fault('approval-race', 'ACTION-APPROVE-ONLY-PENDING', overwriting(approval, 'mayApprove', 'REJECTED')),
+  fault(
+    'rejection-race',
+    ['ACTION-REJECT-ONLY-PENDING', 'ACTION-REJECT-NOT-EXECUTED', 'ACTION-NO-TRANSACTION-WHEN-REJECTED'],
+    overwriting(rejection, 'mayReject', 'APPROVED'),
+  ),
+  fault('approvals-race', 'ACTION-APPROVE-MONEY-ONCE', overwriting(approval, 'mayApprove', 'APPROVED')),
+  fault('quote-executions-race', 'QUOTE-DEBIT-IS-TOTAL', {
+    ...execution.gap,
+    quoteOpen: where(() => execution.seen === 'PENDING', undefined),
+    ...anyMoveOf('quote', 'transaction'),
+  }),
+];

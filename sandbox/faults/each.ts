@@ -1,0 +1,361 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { agents } from '../areas/agents/records.ts';
+import { type Replacements, transferSchema } from '../areas/behaviour.ts';
+import type { Credential, CredentialType, Session } from '../areas/credentials/records.ts';
+import { CARD_STEPS, mainPlatform } from '../areas/platform/records.ts';
+import type { Call, Route } from '../server/area.ts';
+import { coded, no, where, yes } from '../areas/replacements.ts';
+import type { AgentAction } from '../areas/transfers/records.ts';
+import type { World } from '../world/world.ts';
+import { componentSchema } from '../server/contract-schemas.ts';
+import type { Json, JsonObject } from '../server/json.ts';
+import { type Behave, breaking, fault, type Fault, shown, within } from './fault.ts';
+
+/** Operations of the signed retry, by what people call them. */
+const SIGNED = {
+  registration: 'POST /auth/credentials',
+  revocation: 'DELETE /auth/credentials/:credentialId',
+  login: 'POST /auth/credentials/:credentialId/verify',
+  refresh: 'POST /auth/sessions/:sessionId/refresh',
+  'end-of-a-session': 'DELETE /auth/sessions/:sessionId',
+  export: 'POST /internal-accounts/:accountId/export',
+  privacy: 'PATCH /internal-accounts/:accountId',
+  email: 'PATCH /customers/:customerId',
+} as const;
+
+const MINUTE = 60_000;
+/** The uuid of no record. */
+const OTHER = '00000000-0000-4000-8000-000000000000';
+
+/** Another time. @param by milliseconds */
+const moved = (time: Json | undefined, by: number): string =>
+  new Date(Date.parse(String(time)) + by).toISOString();
+
+/** Replacements that hold while one operation is at work. */
+function during(operation: string, inner: Replacements): Replacements {
+  const store = new AsyncLocalStorage<true>();
+  const meanwhile = ([name, replace]: [string, (original: Behave) => Behave]) => [
+    name,
+    (original: Behave): Behave => {
+      const other = replace(original);
+      return (...args) => (store.getStore() ? other : original)(...args);
+    },
+  ];
+  return {
+    ...Object.fromEntries((Object.entries(inner) as [string, (original: Behave) => Behave][]).map(meanwhile)),
+    handleCall: (original) => (world, call, route) =>
+      `${route.method} ${route.path}` === operation
+        ? store.run(true, () => original(world, call, route))
+        : original(world, call, route),
+  };
+}
+
+/** What may be wrong with the signed retry of one operation. */
+const retryOf = (what: string, operation: string): readonly Fault[] => {
+  const isIt = ({ print }: { readonly print: { readonly operation: string } }) =>
+    print.operation === operation;
+  return [
+    fault(`request-of-${what}-expires-early`, 'RETRY-VALID-UNTIL-EXPIRY', {
+      requestEndsAt: (original) => (world, request) =>
+        original(world, request) - (isIt(request) ? MINUTE : 0),
+    }),
+    fault(`${what}-without-request-id-called-unauthorized`, 'RETRY-REQUEST-ID-MISSING', {
+      ...during(operation, { refuseMissingRequestId: coded('UNAUTHORIZED') }),
+    }),
+    fault(`${what}-without-signature-called-unauthorized`, 'STAMP-MISSING', {
+      ...during(operation, { refuseMissingSignature: coded('UNAUTHORIZED') }),
+    }),
+    fault(`stamp-of-${what}-unread`, ['STAMP-INVALID', 'STAMP-ALTERED-BYTES-REFUSED'], {
+      ...during(operation, { stampVerifies: yes }),
+    }),
+    fault(
+      `malformed-stamp-of-${what}-called-invalid`,
+      ['STAMP-MALFORMED-ENCODING', 'STAMP-MALFORMED-STRUCTURE', 'STAMP-MALFORMED-FIELDS'],
+      during(operation, { refuseMalformedSignature: coded('WALLET_SIGNATURE_INVALID') }),
+    ),
+    // What was deleted is not there any more when it is asked for again.
+    ...(operation.startsWith('DELETE ')
+      ? []
+      : [
+          fault(`request-of-${what}-serves-twice`, 'RETRY-REQUEST-ID-SINGLE-USE', {
+            useRequest: where(isIt, undefined),
+          }),
+          fault(`request-of-${what}-takes-any-body`, 'RETRY-SAME-BODY', { sameBody: where(isIt, true) }),
+        ]),
+    // A login is signed by the key that came with its code, and ends with it.
+    ...(what === 'login'
+      ? []
+      : [
+          fault(`request-of-${what}-never-expires`, 'RETRY-EXPIRED', {
+            requestEndsAt: where(isIt, Infinity),
+          }),
+          fault(`request-of-any-operation-serves-${what}`, 'RETRY-BOUND-TO-OPERATION', {
+            requestFits: where(
+              ({ print }, retried) => retried.operation === operation && print.operation !== operation,
+              undefined,
+            ),
+          }),
+          fault(`${what}-signed-by-any-account`, 'STAMP-OTHER-ACCOUNT-SESSION', {
+            ...during(operation, { sessionBelongs: yes }),
+          }),
+          fault(
+            `${what}-signed-by-a-revoked-session`,
+            ['STAMP-REVOKED-SESSION', 'CREDENTIAL-REVOKE-ENDS-SESSIONS'],
+            {
+              ...during(operation, { sessionIsRevoked: no }),
+            },
+          ),
+          fault(
+            `${what}-signed-by-any-key`,
+            [
+              'STAMP-UNKNOWN-KEY',
+              'STAMP-REVOKED-SESSION',
+              'CREDENTIAL-REVOKE-ENDS-SESSIONS',
+              'CREDENTIAL-REVOKE-OWN-SESSION',
+            ],
+            {
+              ...during(operation, {
+                maySign: where(({ key }, publicKey) => key === undefined && publicKey !== '', undefined),
+              }),
+            },
+          ),
+        ]),
+  ];
+};
+
+/** What may be wrong with credentials of one type, and with their sessions. */
+const credentialsOfType = (type: CredentialType): readonly Fault[] => {
+  const what = type.toLowerCase().replace('_', '-');
+  const isOne = (one: Pick<Credential | Session, 'type'>) => one.type === type;
+  return [
+    fault(`stamps-of-${what}-sessions-unread`, ['STAMP-INVALID', 'STAMP-ALTERED-BYTES-REFUSED'], {
+      judgeStamp: (original) => (world, request, stamp) =>
+        world.behaviour.sessionOfKey(request.signers, stamp.publicKey)?.type === type
+          ? world.behaviour.maySign(request.signers, stamp.publicKey)
+          : original(world, request, stamp),
+    }),
+    fault(`end-of-${what}-sessions-without-effect`, 'STAMP-REVOKED-SESSION', {
+      endSession: where(isOne, undefined),
+    }),
+    fault(`${what}-sessions-sign-for-ever`, 'STAMP-EXPIRED-SESSION', {
+      sessionEndsAt: where(isOne, Infinity),
+    }),
+    fault(`${what}-sessions-survive-their-credential`, 'CREDENTIAL-REVOKE-ENDS-SESSIONS', {
+      sessionsToEnd: where(isOne, []),
+    }),
+    fault(`${what}-revoked-by-its-own-session`, 'CREDENTIAL-REVOKE-OWN-SESSION', {
+      isOtherCredential: where((_signers, session) => isOne(session), true),
+    }),
+    fault(`${what}-missing-in-lists`, ['CREDENTIAL-LIST-COMPLETE', 'CREDENTIAL-CREATE-LISTED'], {
+      listedCredentials: (original) => (world, account) =>
+        original(world, account).filter((one) => !isOne(one)),
+    }),
+    fault(`${what}-added-unsigned`, 'RETRY-CREDENTIAL-CREATE', {
+      needsNoSignature: where((_account, kind) => isOne(kind), true),
+    }),
+    fault(`${what}-revoked-unsigned`, ['RETRY-CREDENTIAL-REVOKE', 'CREDENTIAL-REVOKE-ONLY'], {
+      askForSignature: (original) => (world, print, operation) =>
+        print.operation === SIGNED.revocation && operation.type === type
+          ? operation.complete()
+          : original(world, print, operation),
+    }),
+    fault(`${what}-registered-on-another-account`, 'CREDENTIAL-CREATE-ECHO', {
+      presentRegistered: (original) => (world, credential) => ({
+        ...original(world, credential),
+        ...(isOne(credential) ? { accountId: `InternalAccount:${world.behaviour.newUuid()}` } : {}),
+      }),
+    }),
+    ...(type === 'SMS_OTP'
+      ? []
+      : [
+          fault(`${what}-sessions-end-early`, 'SESSION-VALID-UNTIL-EXPIRY', {
+            sessionEndsAt: (original) => (world, session) =>
+              original(world, session) - (isOne(session) ? 5 * MINUTE : 0),
+          }),
+        ]),
+  ];
+};
+
+/** What may be wrong with the actions of one type. */
+const actionsOfType = (type: AgentAction['type']): readonly Fault[] => {
+  const what = type.toLowerCase().replaceAll('_', '-');
+  const isOne = (action: AgentAction) => action.type === type;
+  const instead = (change: (object: JsonObject) => JsonObject): Replacements => ({
+    presentAction: (original) => (world, action) => {
+      const object = original(world, action);
+      return isOne(action) ? { ...object, ...change(object) } : object;
+    },
+  });
+  return [
+    fault(
+      `${what}-shows-another-agent`,
+      'ACTION-AGENT-ID-CALLER',
+      instead(() => ({ agentId: `Agent:${OTHER}` })),
+    ),
+    fault(`${what}-shows-another-customer`, 'ACTION-CUSTOMER-ID-CALLER', {
+      ...instead(() => ({ customerId: `Customer:${OTHER}` })),
+    }),
+    fault(`${what}-shows-the-services-own-customer-id`, 'ACTION-PLATFORM-CUSTOMER-ID-CALLER', {
+      ...instead(({ customerId }) => ({ platformCustomerId: customerId })),
+    }),
+    fault(`${what}-created-in-local-time`, 'ACTION-CREATED-AT-SUBMISSION', {
+      ...instead(({ createdAt, updatedAt }) => ({
+        createdAt: moved(createdAt, 120 * MINUTE),
+        updatedAt: moved(updatedAt, 120 * MINUTE),
+      })),
+    }),
+  ];
+};
+
+/** Operations of agents. */
+const AGENT_CALLS = {
+  'transfer-out': 'POST /agents/me/transfer-out',
+  'transfer-in': 'POST /agents/me/transfer-in',
+  'agent-itself': 'GET /agents/me',
+  'list-of-actions': 'GET /agents/me/actions',
+  'list-of-internal-accounts': 'GET /agents/me/internal-accounts',
+  'list-of-external-accounts': 'GET /agents/me/external-accounts',
+  'list-of-transactions': 'GET /agents/me/transactions',
+} as const;
+
+/** Operations of platforms, outside of credentials. */
+const PLATFORM_CALLS = {
+  approval: 'POST /agents/:agentId/actions/:actionId/approve',
+  rejection: 'POST /agents/:agentId/actions/:actionId/reject',
+  execution: 'POST /quotes/:quoteId/execute',
+  'update-of-a-customer': 'PATCH /customers/:customerId',
+  'end-user-terms': 'GET /customers/end-user-terms',
+} as const;
+
+/** Statuses of refusals that tests meet. */
+const STATUSES = [400, 401, 403, 404];
+
+/** While a caller of this operation is looked at. */
+const atTheDoorOf = (operation: string, inner: Replacements): Replacements =>
+  within(
+    'identifyCaller',
+    inner,
+    (_call: Call, route: Route) => `${route.method} ${route.path}` === operation,
+  );
+
+const anyAgent = () => (world: World) => agents.all(world).at(-1)!;
+
+const doors: readonly Fault[] = [
+  ...Object.entries(AGENT_CALLS).flatMap(([what, operation]) => [
+    fault(`${what}-asks-for-no-token`, 'AUTH-AGENT-NONE', {
+      ...atTheDoorOf(operation, { refuseMissingBearer: anyAgent }),
+    }),
+    fault(`${what}-takes-any-token`, 'AUTH-AGENT-WRONG-TOKEN', {
+      ...atTheDoorOf(operation, { refuseUnknownToken: anyAgent }),
+    }),
+    // A transfer into the account of another agent's customer is refused all the same.
+    ...(what === 'transfer-in'
+      ? []
+      : [
+          fault(`${what}-takes-the-platform-for-an-agent`, 'AUTH-AGENT-REFUSES-BASIC', {
+            ...atTheDoorOf(operation, { refuseOtherScheme: anyAgent }),
+          }),
+        ]),
+  ]),
+  ...Object.entries(PLATFORM_CALLS).flatMap(([what, operation]) => [
+    fault(`${what}-asks-for-no-credentials`, 'AUTH-PLATFORM-NONE', {
+      ...atTheDoorOf(operation, { refuseMissingBasic: () => (world) => mainPlatform(world) }),
+    }),
+    fault(`${what}-asks-for-no-right-secret`, 'AUTH-PLATFORM-WRONG-SECRET', {
+      ...atTheDoorOf(operation, { acceptSecret: yes }),
+    }),
+  ]),
+];
+
+/** A body of this status that has lost a field. */
+const without = (status: number, field: string): Replacements =>
+  shown('presentError', ({ [field]: value, ...body }) =>
+    (field === 'status' ? value : body['status']) === status
+      ? body
+      : { ...body, ...(value === undefined ? {} : { [field]: value }) },
+  );
+
+const errors = STATUSES.flatMap((status) => [
+  fault(`error-${status}-without-message`, 'ERROR-MESSAGE', without(status, 'message')),
+  fault(`error-${status}-without-status`, 'ERROR-STATUS', without(status, 'status')),
+]);
+
+const events = [
+  ...CARD_STEPS.map((step) =>
+    fault(`card-${step.toLowerCase().replace('_', '-')}-not-told-at-all`, 'EVENT-CARD-STATES', {
+      tellCardChange: where(({ status }) => status === step, undefined),
+    }),
+  ),
+  ...(['PENDING', 'COMPLETED', 'FAILED'] as const).map((state) =>
+    fault(`outgoing-refund-${state.toLowerCase()}-not-told`, 'EVENT-OUTGOING-REFUND', {
+      tellRefund: where(({ direction, status }) => direction === 'OUTGOING' && status === state, undefined),
+    }),
+  ),
+];
+
+/** Members of a list that are not taken, one at a time, in a transfer-out. */
+const purposes = (componentSchema('PurposeOfPayment')['enum'] as string[]).map((purpose) =>
+  fault(`purpose-${purpose.toLowerCase().replaceAll('_', '-')}-unknown`, 'TRANSFER-PURPOSE-ACCEPTED', {
+    requestSchema: transferSchema(({ properties }) => {
+      const schema = properties['purposeOfPayment']!;
+      schema['enum'] = (schema['enum'] as string[]).filter((one) => one !== purpose);
+    }),
+  }),
+);
+
+/** Just below and just above the numbers of the interface, and of what a platform has configured. */
+const bounds = [
+  fault('token-of-two-minutes-logs-in', 'OIDC-VERIFY-TOO-OLD', { loginTokenIsCurrent: younger(120) }),
+  fault('token-of-two-minutes-registers', 'OIDC-CREATE-TOO-OLD', {
+    registrationTokenIsCurrent: younger(120),
+  }),
+  fault('token-of-fifty-seconds-is-too-old', 'OIDC-AGE-WITHIN-LIMIT', {
+    tokenIsYoung: (original) => (world, claims, now) =>
+      original(world, claims, now) && now / 1000 - Number(claims['iat']) <= 50,
+  }),
+  ...[20, 25, 50].map((size) =>
+    fault(`list-ends-after-${size}`, 'CREDENTIAL-LIST-NOT-PAGINATED', {
+      listedCredentials: (original) => (world, account) => original(world, account).slice(0, size),
+    }),
+  ),
+  fault('transaction-size-of-one-unit-more', 'LIMIT-TRANSACTION-SIZE', {
+    withinTransactionSize: (original) => (world, payment) =>
+      original(world, { ...payment, totalSendingAmount: payment.totalSendingAmount - 1n }),
+  }),
+  fault('quote-executed-a-minute-late', 'QUOTE-EXPIRED-NOT-EXECUTABLE', {
+    quoteExpired: () => (world, quote) => world.clock.now(quote.customerId) > quote.expiresAt + MINUTE,
+  }),
+  fault('session-signs-a-minute-late', 'STAMP-EXPIRED-SESSION', {
+    sessionEndsAt: (original) => (world, session) => original(world, session) + MINUTE,
+  }),
+  ...breaking('SCA-SESSION-LASTS', { 'session-lasts-179-days': sessionOf(179) }),
+  ...breaking('SCA-SESSION-ENDS', { 'session-lasts-181-days': sessionOf(181) }),
+];
+
+/** Each operation, type, member or state of rules that speak of several, and both sides of each bound. */
+export const eachFaults: readonly Fault[] = [
+  ...Object.entries(SIGNED).flatMap(([what, operation]) => retryOf(what, operation)),
+  ...(['PASSKEY', 'OAUTH', 'EMAIL_OTP', 'SMS_OTP'] as const).flatMap(credentialsOfType),
+  ...(['TRANSFER_OUT', 'TRANSFER_IN', 'EXECUTE_QUOTE'] as const).flatMap(actionsOfType),
+  ...doors,
+  ...errors,
+  ...events,
+  ...purposes,
+  ...bounds,
+];
+
+function younger(seconds: number): NonNullable<Replacements['loginTokenIsCurrent']> {
+  return (original) => (world, claims, now) => {
+    if (now / 1000 - Number(claims['iat']) > seconds) original(world, claims, now);
+  };
+}
+
+function sessionOf(days: number): Replacements {
+  const off = (180 - days) * 24 * 60 * MINUTE;
+  return {
+    scaSessionAlive: (original) => (world, id, sca) => {
+      if (sca.sessionExpiresAt === undefined) original(world, id, sca);
+      else original(world, id, { ...sca, sessionExpiresAt: sca.sessionExpiresAt - off });
+    },
+  };
+}

@@ -1,0 +1,237 @@
+import type { Replacements } from '../areas/behaviour.ts';
+import { scaLogins } from '../areas/sca/records.ts';
+import { refuse } from '../server/refusal.ts';
+import type { World } from '../world/world.ts';
+import { where, coded, no, nothing, yes } from '../areas/replacements.ts';
+import { breaking, anyMoveOf, fault, shown } from './fault.ts';
+import { shownWrongly } from './shown-wrongly.ts';
+
+const DAY = 24 * 3_600_000;
+
+/** What strong customer authentication does. */
+export const scaFlowFaults = [
+  fault('authorize-without-sca-taken', 'SCA-AUTHORIZE-NOT-APPLICABLE', {
+    authorizeQuote: (original) => async (world, quote, proof) =>
+      world.behaviour.scaOf(quote.customerId) ? original(world, quote, proof) : undefined,
+  }),
+  fault('login-without-sca-answers-404', 'SCA-LOGIN-NOT-APPLICABLE', {
+    refuseLoginWithoutSca: coded('REFERENCE_NOT_FOUND', 404),
+  }),
+  fault('quotes-never-wait-for-authorization', 'SCA-CHALLENGE-REQUIRED', { quoteNeedsAuthorization: no }),
+  fault('right-proof-refused', 'SCA-AUTHORIZE-ACCEPTED', { proofHolds: () => () => Promise.resolve(false) }),
+  fault('right-code-refused', 'SCA-AUTHORIZE-ACCEPTED', { codeHolds: no }),
+  fault('next-challenge-keeps-its-id', 'SCA-NEXT-CHALLENGE-NEW-ID', {
+    nextChallenge: (original) => (world, quote) => ({ ...original(world, quote), id: quote.challenge!.id }),
+  }),
+  ...breaking('SCA-LOOP-ENDS', {
+    'authorization-never-ends': { needsNextChallenge: yes },
+    'next-passkey-challenge-without-options': later((challenges) => ({
+      assertionOptions: where((challenge) => challenges.has(challenge.id), undefined),
+    })),
+  }),
+  fault('first-authorization-releases', 'SCA-STATUS-KEPT-BETWEEN', {
+    quoteAuthorized: where((quote) => quote.authorizations > 0, undefined),
+    ...anyMoveOf('quote', 'transaction'),
+  }),
+  fault('one-authorization-is-enough', 'SCA-STATUS-KEPT-BETWEEN', { needsNextChallenge: no }),
+  fault('status-leaves-between', 'SCA-STATUS-KEPT-BETWEEN', {
+    shownStatus: where(
+      (quote) => quote.status === 'PENDING_AUTHORIZATION' && quote.authorizations > 0,
+      'PENDING',
+    ),
+  }),
+  fault('challenge-id-wanted-back', 'SCA-CHALLENGE-ID-NOT-SENT', {
+    authorizeQuote: (original) => (world, quote, proof) => {
+      if (
+        quote.challenge &&
+        proof['challengeId'] !== quote.challenge.id &&
+        proof['id'] !== quote.challenge.id &&
+        proof['scaChallengeId'] !== quote.challenge.id
+      )
+        throw world.behaviour.refuseScaProof('Send the id of the challenge.');
+      return original(world, quote, proof);
+    },
+  }),
+  ...breaking('SCA-WRONG-PROOF', {
+    'every-code-is-right': { codeHolds: yes, assertionHolds: () => () => Promise.resolve(true) },
+    'every-code-is-right-at-a-login': {
+      codeHolds: (original) => (world, challenge, proof) =>
+        scaLogins.get(world, challenge.id) !== undefined || original(world, challenge, proof),
+    },
+    'no-assertion-taken-for-one': {
+      assertionHolds: (original) => async (world, challenge, proof) =>
+        proof['passkeyAssertion'] === undefined || (await original(world, challenge, proof)),
+    },
+    'wrong-code-refused-and-counted': {
+      afterWrongProof: () => (world, quote) => world.behaviour.advanceAuthorization(quote),
+    },
+  }),
+  fault('every-assertion-is-right-at-a-login', ['SCA-WRONG-PROOF', 'SCA-PASSKEY-ORIGIN'], {
+    assertionHolds: (original) => async (world, challenge, proof) =>
+      scaLogins.get(world, challenge.id) !== undefined || (await original(world, challenge, proof)),
+  }),
+  fault('earlier-passkey-proof-taken', 'SCA-PROOF-OF-EARLIER-CHALLENGE', spentChallenges()),
+  fault('passkey-challenge-not-compared', 'SCA-PROOF-OF-OTHER-QUOTE', otherQuotes()),
+  ...breaking('SCA-CHALLENGE-EXPIRED', {
+    'expired-challenge-taken': { challengeExpired: no, ...anyMoveOf('SCA challenge') },
+    'expired-second-challenge-taken': later((challenges) => ({
+      challengeExpired: where((challenge) => challenges.has(challenge.id), false),
+      failOnExpiredChallenge: where((quote) => challenges.has(quote.challenge?.id ?? ''), undefined),
+      ...anyMoveOf('SCA challenge'),
+    })),
+    'expired-login-challenge-taken': {
+      challengeExpired: (original) => (world, challenge) =>
+        scaLogins.get(world, challenge.id) === undefined && original(world, challenge),
+      ...anyMoveOf('SCA challenge'),
+    },
+  }),
+  fault('challenges-are-shown-as-expired', 'SCA-EXPIRES-AT', {
+    ...shown('presentChallenge', (challenge) => ({
+      ...challenge,
+      expiresAt: new Date(Date.parse(String(challenge['expiresAt'])) - 7_200_000).toISOString(),
+    })),
+  }),
+  ...breaking('SCA-FACTOR-AVAILABLE', {
+    'later-challenges-list-no-factor': later((challenges) => ({
+      presentChallenge: (original) => (world, challenge) => {
+        const shownOne = original(world, challenge);
+        return challenges.has(challenge.id) ? { ...shownOne, availableFactors: [] } : shownOne;
+      },
+    })),
+    'factor-not-among-the-available': shown('presentChallenge', (challenge) => ({
+      ...challenge,
+      availableFactors: ['SMS_OTP', 'PASSKEY', 'TOTP'].filter((one) => one !== challenge['factor']),
+    })),
+  }),
+  fault('expired-challenge-called-compliance', 'TRANSACTION-SCA-NOT-COMPLETED', {
+    failOnExpiredChallenge: () => (world, quote) => world.behaviour.failQuote(quote, 'COMPLIANCE_REJECTED'),
+  }),
+  fault('passkey-before-sms', 'SCA-FACTOR-DEFAULT', {
+    factorFor: (original) => (world, sca, wanted) =>
+      wanted ?? (sca.availableFactors.includes('PASSKEY') ? 'PASSKEY' : original(world, sca, wanted)),
+  }),
+  fault('passkey-proof-refused', 'SCA-PASSKEY-ACCEPTED', {
+    assertionHolds: () => () => Promise.resolve(false),
+  }),
+  fault('any-origin-taken', 'SCA-PASSKEY-ORIGIN', { originAllowed: yes }),
+  fault('login-without-origins', 'SCA-PASSKEY-ORIGINS-AT-LOGIN', { loginOrigins: nothing }),
+  ...breaking('SCA-SESSION-REQUIRED', {
+    'authorizing-needs-no-session': {
+      scaSessionAlive: where((_id, sca) => sca.sessionExpiresAt === undefined, undefined),
+    },
+    'missing-session-answers-401': { refuseWithoutSession: coded('UNAUTHORIZED', 401) },
+    'missing-session-called-conflict': { refuseWithoutSession: coded('CONFLICT', 409) },
+  }),
+  fault('login-never-completes', 'SCA-LOGIN-COMPLETES', {
+    completeScaLogin: () => (world) =>
+      Promise.reject(world.behaviour.refuseScaProof('The proof is not right for this login.')),
+  }),
+  fault('login-opens-no-session', 'SCA-LOGIN-COMPLETES', { openScaSession: nothing }),
+  fault('session-lasts-90-days', 'SCA-SESSION-LASTS', {
+    scaSessionAlive: (original) => (world, id, sca) =>
+      world.clock.now(id) > (sca.sessionExpiresAt ?? 0) - 90 * DAY
+        ? refuse(world.behaviour.refuseWithoutSession())
+        : original(world, id, sca),
+  }),
+  fault('session-never-ends', 'SCA-SESSION-ENDS', {
+    scaSessionAlive: where((_id, sca) => sca.sessionExpiresAt !== undefined, undefined),
+  }),
+  fault('login-says-30-days', 'SCA-SESSION-EXPIRES-AT-MATCHES', {
+    presentLogin: (original) => (world, until) => original(world, until - 150 * DAY),
+  }),
+  fault('locked-account-authorizes', 'SCA-ACCOUNT-LOCKED', { accountNotLocked: nothing }),
+  fault('locked-account-authorizes-at-the-second-try', 'SCA-ACCOUNT-LOCKED', {
+    accountNotLocked: (original) => (world, id, sca) => {
+      try {
+        original(world, id, sca);
+      } catch (error) {
+        delete sca.lockedUntil;
+        throw error;
+      }
+    },
+  }),
+  fault('locked-account-answers-403', 'SCA-ACCOUNT-LOCKED', { refuseLocked: coded('FORBIDDEN', 403) }),
+  fault('locked-account-called-conflict', 'SCA-ACCOUNT-LOCKED', { refuseLocked: coded('CONFLICT', 423) }),
+];
+
+/** A mistake with the challenges that follow the first of a quote. @param mistake gets their ids */
+function later(mistake: (challenges: ReadonlySet<string>) => Replacements): Replacements {
+  const challenges = new Set<string>();
+  return {
+    nextChallenge: (original) => (world, quote) => {
+      const next = original(world, quote);
+      challenges.add(next.id);
+      return next;
+    },
+    ...mistake(challenges),
+  };
+}
+
+/** The nonces of a quote's earlier challenges go on counting. */
+function spentChallenges(): Replacements {
+  const spent = new WeakMap<World, Map<string, string[]>>();
+  return {
+    nextChallenge: (original) => (world, quote) => {
+      const next = original(world, quote);
+      const nonces = spent.get(world) ?? new Map<string, string[]>();
+      nonces.set(next.id, [...(nonces.get(quote.challenge!.id) ?? []), quote.challenge!.nonce ?? '']);
+      spent.set(world, nonces);
+      return next;
+    },
+    challengeMatches: (original) => (world, challenge, sent) =>
+      original(world, challenge, sent) || (spent.get(world)?.get(challenge.id)?.includes(sent) ?? false),
+  };
+}
+
+/** Any challenge of the customer that was not used yet will do. */
+function otherQuotes(): Replacements {
+  const used = new Set<string>();
+  const issued = new Map<string, string>();
+  return {
+    newChallenge: (original) => (world, customerId, sca, issue) => {
+      const challenge = original(world, customerId, sca, issue);
+      if (challenge.nonce !== undefined) issued.set(challenge.nonce, customerId);
+      return challenge;
+    },
+    challengeMatches: () => (_world, challenge, sent) => {
+      if (issued.get(sent) !== challenge.customerId || used.has(sent)) return false;
+      used.add(sent);
+      return true;
+    },
+  };
+}
+
+/** ScaChallenge and the answer to a login, shown wrongly. */
+export const scaFieldFaults = [
+  ...shownWrongly('presentChallenge', 'SCA challenge', {
+    id: ['SCA-ID', 'missing', 'bare-uuid'],
+    expiresAt: ['SCA-EXPIRES-AT', 'missing', ['in-seconds', () => 120]],
+    factor: ['SCA-FACTOR', 'missing', ['as-object', (type) => ({ type })]],
+    availableFactors: [
+      'SCA-AVAILABLE-FACTORS',
+      'missing',
+      ['as-text', (list) => (list as string[]).join(',')],
+    ],
+    purpose: ['SCA-PURPOSE', ['as-list', (purpose) => [purpose]], ['as-number', () => 1]],
+    passkeyAssertionOptions: ['SCA-PASSKEY-OPTIONS', ['as-text', (options) => JSON.stringify(options)]],
+  }),
+  ...shownWrongly('presentLoginChallenge', 'login challenge', {
+    passkeyAllowedOrigins: ['SCA-PASSKEY-ORIGINS', ['as-text', (list) => (list as string[]).join(' ')]],
+  }),
+  ...shownWrongly('presentLoginCompletion', 'login completion', {
+    sessionExpiresAt: ['SCA-LOGIN-SESSION-EXPIRES-AT', 'missing', ['in-days', () => 180]],
+  }),
+  fault('sms-challenge-with-options', 'SCA-PASSKEY-OPTIONS-ONLY-PASSKEY', {
+    ...shown('presentChallenge', (object) =>
+      object['factor'] === 'PASSKEY'
+        ? object
+        : { ...object, passkeyAssertionOptions: { challenge: 'AAAA', rpId: 'sandbox.example' } },
+    ),
+  }),
+  fault('quote-challenge-lists-origins', 'SCA-NO-ORIGINS-PER-TRANSACTION', {
+    ...shown('presentQuoteChallenge', (object) => ({
+      ...object,
+      passkeyAllowedOrigins: ['https://sandbox.example'],
+    })),
+  }),
+];
