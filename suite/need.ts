@@ -109,7 +109,7 @@ type Truthy<T> = Exclude<T, undefined | null | false | '' | 0>;
 /** Conditions about credentials and signed retries without which a test can prove nothing. */
 interface WalletNeeds {
   /** The challenge of a first call, without which there is no signed retry to judge. */
-  challenged(retry: SignedRetry<Answer>): RetryChallenge;
+  challenged(retry: Pick<SignedRetry<Answer>, 'first' | 'challenge'>): RetryChallenge;
   /** A signed retry that was asked for, made, and accepted. @returns what it was given */
   completed<R extends SignedRetry<Answer>>(retry: R): R;
   /** The credential of a registration that went through. */

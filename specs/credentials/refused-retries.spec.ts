@@ -21,8 +21,7 @@ import {
   type SignedOperation,
   type Wallet,
 } from '../../suite/index.ts';
-import { MALFORMED_RULES } from '../support/credentials.ts';
-import { changes, GENERAL, INVALID, mistake, mustEnd } from '../support/stamps.ts';
+import { changes, GENERAL, INVALID, MALFORMED_RULES, mistake, mustEnd } from '../support/credentials.ts';
 
 const ADDING = signedOperation('RETRY-CREDENTIAL-CREATE');
 /** Its challenges are rate-limited, so that each mistake has a wallet of its own. */

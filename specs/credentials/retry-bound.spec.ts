@@ -10,7 +10,7 @@ import {
   type Wallet,
   type WalletRequest,
 } from '../../suite/index.ts';
-import { GENERAL } from '../support/stamps.ts';
+import { GENERAL } from '../support/credentials.ts';
 
 /** Two requests of different operations on one account; where both have a body it is the same one. */
 const PAIRS: readonly { issued: string; used: string }[] = [

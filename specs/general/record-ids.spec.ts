@@ -9,7 +9,7 @@ import {
   verifies,
   type Answer,
 } from '../../suite/index.ts';
-import { listUntil } from '../support/credential-lists.ts';
+import { listUntil } from '../support/credentials.ts';
 import { ABOVE, pending, readAction, THRESHOLD } from '../support/actions.ts';
 import { mustAwait } from '../support/sca.ts';
 import { notAccepted } from '../support/refusals.ts';

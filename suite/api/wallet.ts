@@ -177,6 +177,12 @@ export class Wallet {
     return { first, challenge: challengeIn(first) };
   }
 
+  /** Makes the first call of a request. Ends the test where it gives nothing to sign. @returns what sends the signed retry */
+  async begun(request: WalletRequest, by: Signer): Promise<() => Promise<Answer>> {
+    const challenge = this.need.challenged(await this.begin(request));
+    return () => this.retry(request, challenge, by);
+  }
+
   /** The retry alone, with a challenge that is at hand. */
   async retry(
     request: WalletRequest,

@@ -17,7 +17,7 @@ import {
   type WalletRequest,
   type WalletSession,
 } from '../../../suite/index.ts';
-import { listUntil } from '../../support/credential-lists.ts';
+import { listUntil } from '../../support/credentials.ts';
 import { ASSERTION_RULES, CLAIM_RULES } from '../../support/credentials.ts';
 import {
   beginOnly,

@@ -3,7 +3,7 @@ import { chosen } from '../../../generators/steps.ts';
 import { credentialRequests, expect, lower, succeeded, type Draft } from '../../../suite/index.ts';
 import { unpadded } from '../../../suite/same-id.ts';
 import type { CredentialModel, KnownSession } from './credential-model.ts';
-import { GENERAL } from '../../support/stamps.ts';
+import { GENERAL } from '../../support/credentials.ts';
 import { RETRY_MISTAKES } from './retry-mistakes.ts';
 
 /** Types whose logins cost a challenge each, and these are rate-limited. */

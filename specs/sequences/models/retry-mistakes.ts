@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { invalidStamps, malformedStamps } from '../../../client/crypto/index.ts';
 import { expect, type Answer, type Mistake, type Wallet } from '../../../suite/index.ts';
 import { MALFORMED_RULES } from '../../support/credentials.ts';
-import { GENERAL } from '../../support/stamps.ts';
+import { GENERAL } from '../../support/credentials.ts';
 
 /** One thing that is wrong with a signed retry, and what the interface says of it. */
 export interface RetryMistake {
