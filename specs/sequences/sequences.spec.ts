@@ -8,15 +8,11 @@ test(
   async ({ given, check, profile }) => {
     given.unshared('prepared wallets are shared between tests');
     given.mustProve('OAUTH');
-    const { session: foreign } = await given.signedIn();
-
     await survey(
       check,
       sequences(CREDENTIAL_STEPS),
       async (steps, on) => {
-        const model = new CredentialModel({ ...(await given.signedIn('OAUTH')), foreign, profile }, on);
-        // Shows that this target reads our stamps, so that refusing a wrong one says something.
-        await model.take({ do: 'register PASSKEY', which: 0, what: 0 });
+        const model = new CredentialModel(await given.signedIn('OAUTH'), profile, on);
         for (const step of steps) await model.take(step);
       },
       { runs: 5 },
