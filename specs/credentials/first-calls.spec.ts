@@ -28,7 +28,7 @@ for (const operation of signedOperations) {
     async ({ given, check, need, observe }) => {
       const { wallet } = await given.signedIn(signsInWith);
       const request = await wallet.prepare(operation);
-      const begun = await request.send({ times: 0 });
+      const begun = await request.signed({ times: 0 });
       const { first } = begun;
       // A revocation stands at a path that is given, and there is a credential that may be revoked: nothing speaks against it.
       if (rule !== 'RETRY-CREDENTIAL-REVOKE' && !asksForSignature(first)) need(first).accepted();
@@ -47,7 +47,7 @@ for (const operation of signedOperations) {
 
       // The same request may get the same requestId, but not one that has served.
       if (!request.request || ENDS_ITS_OBJECT.has(rule)) return;
-      const done = await request.send({ label: 'completed' });
+      const done = await request.signed({ label: 'completed' });
       const again = await wallet.begin({ ...request.request, label: `${name}, once more` });
       if (succeeded(done.answer) && done.challenge && again.challenge)
         await check(
@@ -70,7 +70,7 @@ for (const operation of signedOperations) {
       const request = await wallet.prepare(operation);
       const before = await request.readBack?.();
       let between = before;
-      const begun = await request.send({
+      const begun = await request.signed({
         times: 0,
         between: async () => void (between = await request.readBack?.()),
       });
@@ -95,7 +95,7 @@ test(
     const begun = [];
     for (const operation of signedOperations.slice(0, 3)) {
       const { wallet } = await given.signedIn(operation.signsInWith);
-      begun.push(await (await wallet.prepare(operation)).send({ times: 0 }));
+      begun.push(await (await wallet.prepare(operation)).signed({ times: 0 }));
     }
     const challenged = begun.filter(({ challenge }) => challenge !== undefined);
     need.that(challenged.length > 1, 'fewer than two first calls gave a requestId');
@@ -213,5 +213,5 @@ for (const { operation, says, make } of FIRST_CALLS)
   );
 
 async function firstCall(wallet: Wallet, operation: SignedOperation): Promise<Answer> {
-  return (await (await wallet.prepare(operation)).send({ times: 0 })).first;
+  return (await (await wallet.prepare(operation)).signed({ times: 0 })).first;
 }

@@ -105,7 +105,9 @@ test(
     const ids = new Set<string>();
     while (ids.size < MANY) {
       const label = 'registering one of many credentials';
-      const more = await Promise.all(Array.from({ length: AT_ONCE }, () => wallet.probe(session, { label })));
+      const more = await Promise.all(
+        Array.from({ length: AT_ONCE }, () => wallet.tryKey(session, { label })),
+      );
       const registered = more.flatMap(({ credential }) => credential ?? []);
       for (const { id } of registered) ids.add(lower(id));
       // How many an account may have is not shown.

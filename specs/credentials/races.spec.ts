@@ -124,7 +124,7 @@ const RACES: readonly Race[] = [
     counted: (answers) => answers.filter((answer) => succeeded(answer) && answer.status !== 202).length,
     async begin(given, count) {
       const wallet = await given.wallet();
-      const drafts = await Promise.all(Array.from({ length: count }, () => wallet.usualDraft()));
+      const drafts = await Promise.all(Array.from({ length: count }, () => wallet.anyDraft()));
       for (const { type } of drafts) given.mustProve(type);
       const label = 'registering a first credential';
       return {
@@ -189,7 +189,7 @@ test(
           const challenge = wallet.need.challenged(first);
           const sends = [() => wallet.retry(request, challenge, session)];
           while (sends.length <= uses) {
-            const { body } = await wallet.usualDraft();
+            const { body } = await wallet.anyDraft();
             const label = 'a wallet request signed by the session';
             sends.push(await wallet.begun({ ...credentialRequests.register(body), label }, doomed));
           }
@@ -198,7 +198,7 @@ test(
         on.must(answers[0] && succeeded(answers[0]), 'the session was not revoked');
         const { wallet, doomed, session } = records;
         const late = on.told(await wallet.signedBy(doomed, 'a wallet request signed by the revoked session'));
-        const control = await wallet.probe(session, { label: 'the same, signed by a live session' });
+        const control = await wallet.tryKey(session, { label: 'the same, signed by a live session' });
         on.must(succeeded(on.told(control.answer)), 'a live session does not sign');
         await on.hold('STAMP-REVOKED-SESSION', () => expect(late).toBeRefused(401, 403));
       },

@@ -107,7 +107,7 @@ const WRONG: readonly Wrong[] = [
     rule: 'STAMP-ALTERED-BYTES-REFUSED',
     says: 'with a stamp over other bytes than the payloadToSign is refused',
     mistakes: async (wallet, _, operation) => {
-      const { challenge } = await (await wallet.prepare(operation)).send({ times: 0 });
+      const { challenge } = await (await wallet.prepare(operation)).signed({ times: 0 });
       if (!challenge) return [];
       const { payloadToSign, requestId } = challenge;
       // Whatever the payload looks like, these change it.

@@ -104,7 +104,7 @@ test(
     if (accepted.length === 0) {
       // Where a session of another credential registers, it is the session that does not sign.
       const { wallet, session } = await given.signedIn('OAUTH');
-      const { credential } = await wallet.probe(session);
+      const { credential } = await wallet.tryKey(session);
       need.that(!credential, 'a session of EMAIL_OTP registers nothing, and one of OAUTH does');
     }
     await check(

@@ -67,7 +67,7 @@ for (const type of TYPES)
     async ({ given, check, need, observe }) => {
       const { wallet, session, doomed, doomedSession } = await withDoomed(given, type);
       const label = 'another wallet request of the session that the credential issued';
-      need.registered(await wallet.probe(doomedSession, { label }));
+      need.registered(await wallet.tryKey(doomedSession, { label }));
       const own = await wallet.revoke(doomed.id, doomedSession);
       need.challenged(own);
       const spare = await wallet.addCredential('registering another credential');
@@ -244,7 +244,7 @@ async function signing(
 ): Promise<readonly WalletSession[]> {
   const live: WalletSession[] = [];
   for (const session of sessions) {
-    const { answer } = await wallet.probe(session, { label: 'a wallet request before the revocation' });
+    const { answer } = await wallet.tryKey(session, { label: 'a wallet request before the revocation' });
     if (succeeded(answer)) live.push(session);
   }
   return live;

@@ -49,7 +49,7 @@ test(
   verifies(...shapeRules('CredentialSignedRetryChallenge')),
   async ({ given, need }) => {
     const { wallet, credential } = await given.signedIn();
-    const { body } = await wallet.usualDraft();
+    const { body } = await wallet.anyDraft();
     need((await wallet.begin(credentialRequests.register(body))).first).accepted();
     await wallet.addCredential('registering another credential');
     need((await wallet.begin(credentialRequests.revoke(credential.id))).first).accepted();

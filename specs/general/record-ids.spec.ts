@@ -64,7 +64,7 @@ test(
     const list = await listUntil(wallet, (seen) => idsOf(seen).includes(lower(credential.id)));
     if (list.exchange.response && list.accepted)
       await check(NO_RECORD, () => expect(idsOf(list)).toContain(lower(credential.id)), [list]);
-    need((await wallet.probe(session)).answer).accepted();
+    need((await wallet.tryKey(session)).answer).accepted();
   },
 );
 

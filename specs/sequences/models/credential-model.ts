@@ -189,7 +189,7 @@ export class CredentialModel {
   }
 
   async #beginOnly(): Promise<void> {
-    const { body } = await this.#wallet.usualDraft();
+    const { body } = await this.#wallet.anyDraft();
     const label = 'a wallet request that is only begun';
     const { first, challenge } = await this.#wallet.begin({ ...credentialRequests.register(body), label });
     this.#on.told(first);
@@ -301,7 +301,7 @@ export class CredentialModel {
   /** The answer to a wallet request that this session signs: one more credential is registered, or none. */
   async #signedBy(session: WalletSession, whose: string): Promise<Answer> {
     const label = `a wallet request signed by ${whose}`;
-    const { credential, retries, answer } = await this.#wallet.probe(session, { label });
+    const { credential, retries, answer } = await this.#wallet.tryKey(session, { label });
     if (credential) this.#credentials.push({ credential, alive: true });
     this.#on.told(answer);
     this.#on.must(
