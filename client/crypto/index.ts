@@ -11,7 +11,7 @@ export {
   type PasskeyAssertion,
   type PasskeyRegistration,
 } from './software-passkey.ts';
-export { tamperedAssertions, tamperedRegistrations } from './tampered-ceremonies.ts';
+export { doubtfulAssertions, tamperedAssertions, tamperedRegistrations } from './tampered-ceremonies.ts';
 export {
   OidcIssuer,
   oidcNonce,

@@ -32,15 +32,6 @@ interface Wrong {
   readonly draft: (wallet: Wallet) => Promise<Draft> | Draft;
 }
 
-/** Which sentence of the interface each wrong passkey breaks; the others are about things it does not speak of. */
-const PASSKEY_RULES: Readonly<Record<string, string>> = {
-  'challenge-other': 'PASSKEY-REGISTRATION-CHALLENGE',
-  'rp-id-other': 'PASSKEY-REGISTRATION-DOMAIN',
-  'credential-id-other': 'PASSKEY-REGISTRATION-ATTESTATION',
-  'attestation-object-not-cbor': 'PASSKEY-REGISTRATION-ATTESTATION',
-  'attestation-object-truncated': 'PASSKEY-REGISTRATION-ATTESTATION',
-};
-
 /** Seconds since a token was issued: well beyond the limit with its clock skew, by minutes, by most of a token's life. */
 const TOO_OLD_SECONDS = [70, 600, 3_000];
 
@@ -58,19 +49,12 @@ const WRONG: readonly Wrong[] = [
     says: `with a token that ${row.says}`,
     draft: (wallet) => wallet.draftOauth({ token: (good) => row.make(good) }),
   })),
-  ...tamperedRegistrations.flatMap((row): readonly Wrong[] => {
-    const rule = PASSKEY_RULES[row.name];
-    if (rule === undefined) return [];
-    const register = row.make.bind(row);
-    return [
-      {
-        rule,
-        type: 'PASSKEY',
-        says: `with a passkey whose registration ${row.says}`,
-        draft: (wallet) => wallet.draftPasskey({ register }),
-      },
-    ];
-  }),
+  ...tamperedRegistrations.map((row): Wrong => ({
+    rule: row.rule,
+    type: 'PASSKEY',
+    says: `with a passkey whose registration ${row.says}`,
+    draft: (wallet) => wallet.draftPasskey({ register: row.make.bind(row) }),
+  })),
 ];
 
 for (const { rule, type, says, draft } of WRONG)
