@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { RetryChallenge } from '../../../client/signed-retry.ts';
-import { chosen, type Step } from '../../../generators/steps.ts';
+import type { RetryChallenge } from '../../client/signed-retry.ts';
+import { chosen, sequences, type Step } from '../../generators/steps.ts';
 import {
   credentialRequests,
   entriesOf,
@@ -8,6 +8,9 @@ import {
   lower,
   ownIds,
   succeeded,
+  survey,
+  test,
+  verifies,
   type Answer,
   type Credential,
   type CredentialType,
@@ -16,11 +19,11 @@ import {
   type Wallet,
   type WalletRequest,
   type WalletSession,
-} from '../../../suite/index.ts';
-import { listUntil, refusalsOfOnly } from '../../support/credentials.ts';
+} from '../../suite/index.ts';
+import { listUntil, refusalsOfOnly } from '../support/credentials.ts';
 
 /** What may be done to the credentials and sessions of an account, in whatever order. */
-export const CREDENTIAL_STEPS = [
+const CREDENTIAL_STEPS = [
   'register',
   'register',
   'register',
@@ -38,7 +41,7 @@ export const CREDENTIAL_STEPS = [
 type CredentialStep = (typeof CREDENTIAL_STEPS)[number];
 
 /** Rules that a walk can hold. */
-export const CREDENTIAL_RULES = [
+const CREDENTIAL_RULES = [
   'CREDENTIAL-CREATE-LISTED',
   'CREDENTIAL-LIST-COMPLETE',
   'CREDENTIAL-LIST-DROPS-REVOKED',
@@ -80,8 +83,26 @@ interface KnownSession {
   keptBy: string;
 }
 
+test(
+  'whatever is done in whatever order, an account has the credentials and sessions that it should',
+  verifies(...CREDENTIAL_RULES),
+  async ({ given, check, profile }) => {
+    given.unshared('prepared wallets are shared between tests');
+    given.mustProve('OAUTH');
+    await survey(
+      check,
+      sequences(CREDENTIAL_STEPS),
+      async (steps, on) => {
+        const model = new CredentialModel(await given.signedIn('OAUTH'), profile, on);
+        for (const step of steps) await model.take(step);
+      },
+      { runs: 5 },
+    );
+  },
+);
+
 /** The credentials and sessions of one account, one step after another: what is known of them, and what must hold. */
-export class CredentialModel {
+class CredentialModel {
   readonly #wallet: Wallet;
   readonly #profile: Profile;
   readonly #on: Walk;
