@@ -83,13 +83,13 @@ export interface OtpProof {
 }
 
 /** Writes one sealed message as the JSON text that an `encryptedOtpBundle` is. */
-async function sealText(targetPublic: string, plaintext: string, form: SealForm): Promise<string> {
+export async function sealText(targetPublic: string, plaintext: string, form: SealForm): Promise<string> {
   const sealed = await hpkeSeal(targetPublic, utf8(plaintext), settingsOf(form));
   return JSON.stringify({ encappedPublic: toHex(sealed.enc), ciphertext: toHex(sealed.ciphertext) });
 }
 
 /** The plaintext of an `encryptedOtpBundle`. */
-function otpPlaintext(proof: OtpProof): string {
+export function otpPlaintext(proof: OtpProof): string {
   return JSON.stringify({ otp_code: proof.otpCode, public_key: proof.publicKey });
 }
 
@@ -101,72 +101,3 @@ function otpPlaintext(proof: OtpProof): string {
 export async function sealOtpBundle(targetBundle: unknown, proof: OtpProof, form: SealForm): Promise<string> {
   return sealText(readOtpTargetBundle(targetBundle).targetPublic, otpPlaintext(proof), form);
 }
-
-/** One way to get an `encryptedOtpBundle` wrong although the code in it is right. A wrong code is no row: seal another code. */
-interface BadOtpBundle {
-  readonly rule: string;
-  /** What is wrong, to follow "the bundle …". */
-  readonly says: string;
-  /** The bundle, for the target bundle of a challenge and the proof it should have carried. */
-  make(targetBundle: unknown, proof: OtpProof, form: SealForm): Promise<string>;
-}
-
-interface Parts {
-  readonly encappedPublic: string;
-  readonly ciphertext: string;
-}
-
-/** A good bundle of which something cannot be read. */
-function unreadable(says: string, change: (good: Parts, proof: OtpProof) => unknown): BadOtpBundle {
-  const make: BadOtpBundle['make'] = async (target, proof, form) => {
-    const good = JSON.parse(await sealOtpBundle(target, proof, form)) as Parts;
-    const changed = change(good, proof);
-    return typeof changed === 'string' ? changed : JSON.stringify(changed);
-  };
-  return { rule: 'VERIFY-EMAIL-OTP-UNREADABLE', says, make };
-}
-
-/** The last hexadecimal digit changed: in a ciphertext that is the tag. */
-const flipped = (hex: string): string =>
-  hex.slice(0, -1) + (Number.parseInt(hex.slice(-1), 16) ^ 1).toString(16);
-const notHex = (hex: string): string => `zz${hex.slice(2)}`;
-
-/** Every wrong bundle of which the interface speaks. */
-export const badOtpBundles: readonly BadOtpBundle[] = [
-  unreadable('is not JSON', () => 'not a bundle'),
-  unreadable('is a JSON array', (good) => Object.values(good)),
-  unreadable('has no encappedPublic', ({ ciphertext }) => ({ ciphertext })),
-  unreadable('has an encappedPublic that is not hexadecimal', (good) => ({
-    ...good,
-    encappedPublic: notHex(good.encappedPublic),
-  })),
-  unreadable('has an encappedPublic that is no point of the curve', (good) => ({
-    ...good,
-    encappedPublic: `04${'1'.padStart(128, '0')}`,
-  })),
-  unreadable('has no ciphertext', ({ encappedPublic }) => ({ encappedPublic })),
-  unreadable('has a ciphertext that is not hexadecimal', (good) => ({
-    ...good,
-    ciphertext: notHex(good.ciphertext),
-  })),
-  unreadable('has an empty ciphertext', (good) => ({ ...good, ciphertext: '' })),
-  unreadable('has a ciphertext that was changed', (good) => ({
-    ...good,
-    ciphertext: flipped(good.ciphertext),
-  })),
-  unreadable('carries the plaintext unsealed', (good, proof) => ({
-    ...good,
-    ciphertext: toHex(utf8(otpPlaintext(proof))),
-  })),
-  {
-    rule: 'VERIFY-EMAIL-OTP-OTHER-TARGET',
-    says: 'is sealed to another key',
-    make: (_, proof, form) => sealText(KeyPair.generate().uncompressed, otpPlaintext(proof), form),
-  },
-  {
-    rule: 'VERIFY-EMAIL-OTP-WRONG-CODE',
-    says: 'holds no otp_code',
-    make: (target, { publicKey }, form) =>
-      sealText(readOtpTargetBundle(target).targetPublic, JSON.stringify({ public_key: publicKey }), form),
-  },
-];

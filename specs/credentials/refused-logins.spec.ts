@@ -1,11 +1,4 @@
 import {
-  badClientKeys,
-  badOtpBundles,
-  tamperedAssertions,
-  tamperedClaims,
-  unreadableTokens,
-} from '../../client/crypto/index.ts';
-import {
   expect,
   test,
   verifies,
@@ -15,6 +8,13 @@ import {
   type Wallet,
   type WalletRequest,
 } from '../../suite/index.ts';
+import {
+  badClientKeys,
+  badOtpBundles,
+  tamperedClaims,
+  unreadableTokens,
+} from '../support/tampered-logins.ts';
+import { tamperedAssertions } from '../support/tampered-passkeys.ts';
 
 /** One thing that is wrong in a login, whose right twin mints a session. */
 interface Wrong {

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { tamperedRegistrations, unreadableTokens } from '../../client/crypto/index.ts';
 import { wrongRecordIds } from '../../generators/ids.ts';
 import { oneMistakes, type Body } from '../../generators/mistakes.ts';
 import { nearMisses } from '../../generators/texts.ts';
@@ -20,6 +19,8 @@ import {
 } from '../../suite/index.ts';
 import { listWith } from '../support/credentials.ts';
 import { notAccepted } from '../support/refusals.ts';
+import { unreadableTokens } from '../support/tampered-logins.ts';
+import { tamperedRegistrations } from '../support/tampered-passkeys.ts';
 
 // --------------------------------------------------------------------------------- one thing wrong, its twin accepted
 

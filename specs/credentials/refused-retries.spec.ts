@@ -1,11 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import {
-  invalidStamps,
-  malformedStamps,
-  type InvalidStamp,
-  type MalformedStamp,
-} from '../../client/crypto/index.ts';
-import {
   expect,
   movesClock,
   sessionSigned,
@@ -22,6 +16,12 @@ import {
   type Wallet,
 } from '../../suite/index.ts';
 import { changes, GENERAL, INVALID, mistake, mustEnd } from '../support/credentials.ts';
+import {
+  invalidStamps,
+  malformedStamps,
+  type InvalidStamp,
+  type MalformedStamp,
+} from '../support/tampered-stamps.ts';
 
 const ADDING = signedOperation('RETRY-CREDENTIAL-CREATE');
 /** Its challenges are rate-limited, so that each mistake has a wallet of its own. */

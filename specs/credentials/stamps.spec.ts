@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { invalidStamps } from '../../client/crypto/index.ts';
 import type { SignedRetry } from '../../client/signed-retry.ts';
 import { expect, signedOperation, succeeded, test, verifies, type Answer } from '../../suite/index.ts';
 import { changes, GENERAL, INVALID, mistake, mustEnd } from '../support/credentials.ts';
+import { invalidStamps } from '../support/tampered-stamps.ts';
 
 const ALTERED = invalidStamps.filter(({ part }) => part === 'payload');
 const ZEROS = invalidStamps.filter(({ name }) => name === 'signature-zero');

@@ -1,5 +1,5 @@
-import { doubtfulAssertions } from '../../client/crypto/index.ts';
 import { expect, loggingIn, test, verifies } from '../../suite/index.ts';
+import { doubtfulAssertions } from '../support/tampered-passkeys.ts';
 
 // ------------------------------------------------------------------------------------------------------ identities
 

@@ -1,4 +1,3 @@
-import type { InvalidStamp, MalformedStamp } from '../../client/crypto/index.ts';
 import type { SignedRetry } from '../../client/signed-retry.ts';
 import {
   eventually,
@@ -9,6 +8,7 @@ import {
   type Mistake,
   type Wallet,
 } from '../../suite/index.ts';
+import type { InvalidStamp, MalformedStamp } from './tampered-stamps.ts';
 
 /**
  * Statuses that refuse the revocation of an account's only credential (section Credential operations): 400, and where the first

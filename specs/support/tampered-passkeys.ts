@@ -1,12 +1,12 @@
 /** Passkey ceremonies that are wrong in one thing: data for the tests, each row with the rule that it breaks. */
-import { fromBase64Url, fromHex, toBase64Url, utf8 } from './bytes.ts';
-import { KeyPair } from './key-pair.ts';
+import { fromBase64Url, fromHex, toBase64Url, utf8 } from '../../client/crypto/bytes.ts';
+import { KeyPair } from '../../client/crypto/key-pair.ts';
 import type {
   CeremonyOptions,
   PasskeyAssertion,
   PasskeyRegistration,
   SoftwarePasskey,
-} from './software-passkey.ts';
+} from '../../client/crypto/software-passkey.ts';
 
 /** One way to get an assertion wrong that a verifier has to notice. */
 interface TamperedAssertion {

@@ -1,8 +1,14 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base64 } from '@scure/base';
-import { fromHex, toHex, utf8 } from './bytes.ts';
-import { KeyPair } from './key-pair.ts';
-import { encodeStamp, stamp, stampFields, type StampFields, type StampForm } from './stamp.ts';
+import { fromHex, toHex, utf8 } from '../../client/crypto/bytes.ts';
+import { KeyPair } from '../../client/crypto/key-pair.ts';
+import {
+  encodeStamp,
+  stamp,
+  stampFields,
+  type StampFields,
+  type StampForm,
+} from '../../client/crypto/stamp.ts';
 import { parsedOrNothing } from '../../schemas/json.ts';
 
 /** One way to get a stamp wrong, so that the header cannot be parsed (401 WALLET_SIGNATURE_MALFORMED). */
