@@ -16,12 +16,13 @@ test(
 );
 
 const CHALLENGED = [
-  ['a one-time code carries a bundle', 'EMAIL_OTP', 'ChallengeEmailOtp'],
+  ['a one-time code by e-mail carries a bundle', 'EMAIL_OTP', 'ChallengeEmailOtp'],
+  ['a one-time code by text message carries a bundle', 'SMS_OTP', 'ChallengeEmailOtp'],
   ['a passkey has its parts', 'PASSKEY', 'PasskeyAuthChallenge'],
 ] as const;
 
 for (const [says, type, schema] of CHALLENGED)
-  test(`the challenge of ${says}`, verifies(...shapeRules(schema)), async ({ given }) => {
+  test(`the challenge of ${says}`, verifies('CHALLENGE-STATUS', ...shapeRules(schema)), async ({ given }) => {
     const { wallet, credential } = await given.holding(type);
     await wallet.mustChallenge(credential);
   });
