@@ -1,8 +1,9 @@
 import type { KeyPair } from '../client/crypto/index.ts';
 import type { Profile } from '../target/profile.ts';
 import type { OtpType, WalletAccountParams, WalletAccountState } from '../target/states/types.ts';
-import { Wallet, type WalletMeans } from './api/wallet.ts';
-import type { Credential, CredentialType, WalletSession } from './api/wallet/credentials.ts';
+import { Wallet } from './api/wallet.ts';
+import type { Credential, CredentialType, WalletSession } from './api/wallet/requests.ts';
+import type { WalletMeans } from './api/wallet/signer.ts';
 import { noteSpareable } from './run/test-cost.ts';
 import type { GiveUpKind } from '../journal/journal-writer.ts';
 

@@ -22,33 +22,33 @@ export type { Profile } from '../target/profile.ts';
 export { isShared, preparedBy } from '../target/providers/ladder.ts';
 export type { Authorization } from '../client/authorization.ts';
 export type { Check, Observe } from './check.ts';
-export { Wallet, type Mistake, type WalletRequest } from './api/wallet.ts';
+export { Wallet, type PreparedRequest, type ReadBack, type SignedOperation } from './api/wallet.ts';
+export type { Mistake } from './api/wallet/signer.ts';
 export {
+  asksForSignature,
   credentialRequests,
   entriesOf,
   idsOf,
+  loggingIn,
   lower,
+  newEmail,
   ownIds,
   registering,
+  sessionRequests,
+  walletRequests,
   type Credential,
   type CredentialType,
   type Draft,
+  type WalletRequest,
   type WalletSession,
-} from './api/wallet/credentials.ts';
-export { loggingIn, type Login } from './api/wallet/logins.ts';
-export { sessionRequests } from './api/wallet/sessions.ts';
+} from './api/wallet/requests.ts';
+export type { Login } from './api/wallet/logins.ts';
 export {
-  asksForSignature,
-  newEmail,
   readEmail,
   readPrivacy,
   sessionSigned,
   signedOperation,
   signedOperations,
-  walletRequests,
-  type PreparedRequest,
-  type ReadBack,
-  type SignedOperation,
 } from './api/wallet/signed-operations.ts';
 export {
   isExecuted,

@@ -3,8 +3,6 @@ import type { RetryChallenge, SignedRetry } from '../client/signed-retry.ts';
 import type { JournalWriter, GiveUpKind } from '../journal/journal-writer.ts';
 import { endOfControl, endOfOffer } from '../doubt/answer.ts';
 import type { Answer } from './answers/answer.ts';
-import type { Credential, CredentialType, Registration, WalletSession } from './api/wallet/credentials.ts';
-import type { Login } from './api/wallet/logins.ts';
 import { told } from './run/error-text.ts';
 
 /** Conditions without which a test can prove nothing. None of them accuses the target. */
@@ -109,15 +107,24 @@ type Truthy<T> = Exclude<T, undefined | null | false | '' | 0>;
 /** Conditions about credentials and signed retries without which a test can prove nothing. */
 interface WalletNeeds {
   /** The challenge of a first call, without which there is no signed retry to judge. */
-  challenged(retry: SignedRetry<Answer>): RetryChallenge;
+  challenged(retry: Pick<SignedRetry<Answer>, 'first' | 'challenge'>): RetryChallenge;
   /** A signed retry that was asked for, made, and accepted. @returns what it was given */
   completed<R extends SignedRetry<Answer>>(retry: R): R;
   /** The credential of a registration that went through. */
-  registered<T extends CredentialType>(registration: Registration<T>): Credential<T>;
+  registered<C>(registration: { readonly answer: Answer; readonly credential: C | undefined }): C;
   /** A wrong login must have got as far as its verify call, else its refusal says nothing of what is wrong. @returns its answer */
-  reachedVerify(login: Login): Answer;
+  reachedVerify(login: Begun & { readonly first: Answer | undefined }): Answer;
   /** A login that minted a session. @returns it, with the session */
-  minted(login: Login): Login & { readonly session: WalletSession };
+  minted<S, L extends Begun & { readonly session: S | undefined }>(
+    login: L & { readonly session: S | undefined },
+  ): L & { readonly session: S };
+}
+
+/** A login as far as it has got. */
+interface Begun {
+  readonly answer: Answer;
+  /** Why it got no further although nothing was refused. */
+  readonly problem: string | undefined;
 }
 
 /** What these conditions are made of. */

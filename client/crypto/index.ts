@@ -1,9 +1,8 @@
 /** The caller's cryptography: pure functions, no HTTP. */
-export { badClientKeys, KeyPair, signEd25519, verifyDer, type SignOptions } from './key-pair.ts';
+export { KeyPair, signEd25519, verifyDer, type SignOptions } from './key-pair.ts';
 export { stamp, type StampForm } from './stamp.ts';
-export { invalidStamps, malformedStamps, type InvalidStamp, type MalformedStamp } from './tampered-stamps.ts';
 export { openSessionSigningKey, SealedKeyError, type SealForm } from './hpke.ts';
-export { badOtpBundles, readOtpTargetBundle, sealOtpBundle, type OtpProof } from './otp-bundle.ts';
+export { readOtpTargetBundle, sealOtpBundle, type OtpProof } from './otp-bundle.ts';
 export {
   SoftwarePasskey,
   type AuthenticatorFlags,
@@ -11,12 +10,4 @@ export {
   type PasskeyAssertion,
   type PasskeyRegistration,
 } from './software-passkey.ts';
-export { tamperedAssertions, tamperedRegistrations } from './tampered-ceremonies.ts';
-export {
-  OidcIssuer,
-  oidcNonce,
-  tamperedClaims,
-  unreadableTokens,
-  type OidcIdentity,
-  type OidcOverrides,
-} from './oidc.ts';
+export { OidcIssuer, oidcNonce, type OidcIdentity, type OidcOverrides } from './oidc.ts';

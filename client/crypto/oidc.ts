@@ -4,7 +4,6 @@ import { exportJWK } from 'jose/key/export';
 import { generateKeyPair } from 'jose/key/generate/keypair';
 import { SignJWT } from 'jose/jwt/sign';
 import { toBase64Url, toHex, utf8 } from './bytes.ts';
-import { KeyPair } from './key-pair.ts';
 
 /** What a token says. Times are seconds since 1970, as in the token. */
 interface OidcClaims {
@@ -32,7 +31,7 @@ export interface OidcIdentity {
 const LIFETIME_SECONDS = 3_600;
 
 /** How the hash in a nonce is written: lower-case hex, or base64url without padding. */
-type NonceEncoding = 'hex' | 'base64url';
+export type NonceEncoding = 'hex' | 'base64url';
 
 /** The nonce that binds a token to a client's key: the SHA-256 of the key's ASCII text. */
 export function oidcNonce(clientPublicKey: string, encoding: NonceEncoding): string {
@@ -83,140 +82,3 @@ export class OidcIssuer {
       .sign(this.#key);
   }
 }
-
-/** One claim of an otherwise good token that must get the token refused. */
-interface TamperedClaim {
-  /** Kebab-case, unique in the table. */
-  readonly name: string;
-  readonly claim: 'iss' | 'aud' | 'sub' | 'iat' | 'exp' | 'nonce';
-  /** What is wrong, to follow "the token …". */
-  readonly says: string;
-  /**
-   * The claims to set, for the identity of the credential and the time of the request in seconds since 1970.
-   *
-   * @param encoding of the nonce
-   */
-  make(identity: OidcIdentity, now: number, encoding: NonceEncoding): OidcOverrides;
-}
-
-/** The age, in seconds, of a token that is too old: the limit of 60, 5 of clock skew, and 5 for the way. */
-const TOO_OLD_SECONDS = 70;
-
-const other = (text: string): string => `other-${text}`;
-
-/** Every wrong claim. */
-export const tamperedClaims: readonly TamperedClaim[] = [
-  {
-    name: 'iat-too-old',
-    claim: 'iat',
-    says: 'was issued too long ago',
-    make: (_, now) => ({ iat: now - TOO_OLD_SECONDS }),
-  },
-  {
-    name: 'iat-missing',
-    claim: 'iat',
-    says: 'does not say when it was issued',
-    make: () => ({ iat: undefined }),
-  },
-  {
-    name: 'exp-past',
-    claim: 'exp',
-    says: 'has expired',
-    make: (_, now) => ({ exp: now - 10 }),
-  },
-  {
-    name: 'nonce-of-another-key',
-    claim: 'nonce',
-    says: 'is bound to another client key',
-    make: (_, __, encoding) => ({ nonce: oidcNonce(KeyPair.generate().uncompressed, encoding) }),
-  },
-  {
-    name: 'nonce-missing',
-    claim: 'nonce',
-    says: 'is bound to no client key',
-    make: () => ({ nonce: undefined }),
-  },
-  {
-    name: 'iss-other',
-    claim: 'iss',
-    says: 'is of another issuer that is also known',
-    make: ({ iss }) => ({
-      iss: iss === 'https://appleid.apple.com' ? 'https://accounts.google.com' : 'https://appleid.apple.com',
-    }),
-  },
-  {
-    name: 'aud-other',
-    claim: 'aud',
-    says: 'is for another audience',
-    make: ({ aud }) => ({ aud: Array.isArray(aud) ? aud.map(other) : other(aud) }),
-  },
-  {
-    name: 'sub-other',
-    claim: 'sub',
-    says: 'is about another subject',
-    make: ({ sub }) => ({ sub: other(sub) }),
-  },
-  {
-    name: 'sub-missing',
-    claim: 'sub',
-    says: 'is about nobody',
-    make: () => ({ sub: undefined }),
-  },
-];
-
-/** A text that is no signed JWT. */
-interface MalformedToken {
-  /** Kebab-case, unique in the table. */
-  readonly name: string;
-  /** What is wrong, to follow "the token …". */
-  readonly says: string;
-  /** The text, made from a good token so that nothing else is wrong. */
-  make(good: string): string;
-}
-
-const encoded = (text: string): string => toBase64Url(utf8(text));
-
-/** A row that changes the three parts of the compact form. */
-function parts(
-  name: string,
-  says: string,
-  change: (header: string, payload: string, sig: string) => string[],
-) {
-  const make = (good: string): string => {
-    const [header = '', payload = '', signature = ''] = good.split('.');
-    return change(header, payload, signature).join('.');
-  };
-  return { name, says, make };
-}
-
-/** Every malformed token. */
-const malformedTokens: readonly MalformedToken[] = [
-  { name: 'token-empty', says: 'is empty', make: () => '' },
-  { name: 'token-one-word', says: 'is one word', make: () => 'notatoken' },
-  { name: 'token-only-dots', says: 'has three empty parts', make: () => '..' },
-  parts('token-two-parts', 'has no signature part', (header, payload) => [header, payload]),
-  parts('token-four-parts', 'has a part too many', (...all) => [...all, 'more']),
-  parts('header-not-base64url', 'has a header that is not base64url', (_, ...rest) => ['%%%', ...rest]),
-  parts('header-not-json', 'has a header that is not JSON', (_, ...rest) => [encoded('header'), ...rest]),
-  parts('payload-not-base64url', 'has a payload that is not base64url', (header, _, sig) => [
-    header,
-    '%%%',
-    sig,
-  ]),
-  parts('payload-not-json', 'has a payload that is not JSON', (header, _, sig) => [
-    header,
-    encoded('{"iss":'),
-    sig,
-  ]),
-  parts('payload-json-array', 'has a payload that is a JSON array', (header, _, sig) => [
-    header,
-    encoded('["iss","sub"]'),
-    sig,
-  ]),
-];
-
-/**
- * Tokens that are not JWT-shaped, or whose claims cannot be read (Authentication, 8: tokens "are still JWT-shaped", and
- * their claims are validated). What stands in the header only the signature's verification would read, which sandboxes skip.
- */
-export const unreadableTokens = malformedTokens.filter(({ name }) => !name.startsWith('header-'));

@@ -1,9 +1,7 @@
 import { decodedViews, unescapedView } from './encodings.ts';
-import { maskNamedValues } from './named-values.ts';
-import { isSecretHeader, isSecretName, isSecretStateName } from './names.ts';
+import { isSecretHeader, isSecretName, isSecretStateName, maskNamedValues } from './names.ts';
 import { formsOf, Needles, SHORTEST_NEEDLE } from './needles.ts';
-import { MASK, Spans } from './spans.ts';
-import { bytesOf, textView, type View } from './view.ts';
+import { bytesOf, MASK, Spans, textView, type View } from './view.ts';
 
 /** Shorter values would mask ordinary words. Characters. */
 const SHORTEST_SECRET = 6;

@@ -1,4 +1,3 @@
-import { KeyPair, SealedKeyError, sealOtpBundle } from '../../client/crypto/index.ts';
 import {
   credentialRequests,
   expect,
@@ -8,7 +7,6 @@ import {
   type Answer,
   type CredentialType,
   type Given,
-  type Need,
   type OtpType,
   type Wallet,
   type WalletRequest,
@@ -22,18 +20,17 @@ const OPERATIONS = {
     credentialRequests.register((await wallet.draft('SMS_OTP')).body),
   'issuing a challenge': (wallet: Wallet) =>
     credentialRequests.challenge(wallet.credentialOf('EMAIL_OTP').id, undefined),
-  'verifying a credential': verification,
   'revoking a credential': (wallet: Wallet) => credentialRequests.revoke(wallet.credentialOf('EMAIL_OTP').id),
 };
 
-type Preparing = (given: Given, need: Need) => Promise<Attempt>;
+type Preparing = (given: Given) => Promise<Attempt>;
 
 /** The same, and calls that come after another one, whose credentials were right: each attempt starts anew. */
 const ATTEMPTS: Readonly<Record<string, Preparing>> = {
   ...Object.fromEntries(
     (Object.keys(OPERATIONS) as (keyof typeof OPERATIONS)[]).map((name) => [
       name,
-      (given: Given, need: Need) => prepared(given, need, name),
+      (given: Given) => prepared(given, name),
     ]),
   ),
   'retrying a registration': retrying('RETRY-CREDENTIAL-CREATE'),
@@ -44,6 +41,7 @@ const ATTEMPTS: Readonly<Record<string, Preparing>> = {
     return (authorization, what) =>
       wallet.challenge(credential, { authorization, label: `asking for a passkey challenge with ${what}` });
   },
+  'verifying a credential': verifying('EMAIL_OTP'),
   'verifying a passkey': verifying('PASSKEY'),
   'verifying an identity': verifying('OAUTH'),
 };
@@ -53,7 +51,7 @@ for (const [name, prepare] of Object.entries(ATTEMPTS)) {
     `${name} without the platform's credentials is not authenticated`,
     verifies('AUTH-CREDENTIALS-NEED-BASIC', 'AUTH-FAILURE-CODE'),
     async ({ given, need, check, platform }) => {
-      const attempt = await prepare(given, need);
+      const attempt = await prepare(given);
       const elsewhere = await platform.call('listApprovals', {
         authorization: undefined,
         label: 'another platform operation with no credentials',
@@ -74,7 +72,7 @@ for (const [name, prepare] of Object.entries(ATTEMPTS)) {
     `${name} with a wrong secret is not authenticated`,
     verifies('AUTH-PLATFORM-WRONG-SECRET', 'AUTH-FAILURE-CODE'),
     async ({ given, need, check, platform, profile }) => {
-      const attempt = await prepare(given, need);
+      const attempt = await prepare(given);
       const answers: Answer[] = [];
       for (const [authorization, what] of wrongSecrets(profile))
         answers.push(await attempt(authorization, what));
@@ -93,7 +91,7 @@ for (const [name, prepare] of Object.entries(ATTEMPTS)) {
     async ({ given, need, check, platform }) => {
       const agent = await given.agent();
       await agent.mustTransfer();
-      const attempt = await prepare(given, need);
+      const attempt = await prepare(given);
       const elsewhere = await platform.call('listApprovals', {
         authorization: agent.authorization,
         label: 'another platform operation with an agent token',
@@ -114,10 +112,10 @@ for (const [name, prepare] of Object.entries(ATTEMPTS)) {
 }
 
 /** The request of an operation. A revocation needs a second credential to remain, a registration a kind that is not there yet. */
-async function prepared(given: Given, need: Need, name: keyof typeof OPERATIONS): Promise<Attempt> {
+async function prepared(given: Given, name: keyof typeof OPERATIONS): Promise<Attempt> {
   const others: readonly OtpType[] = name === 'revoking a credential' ? ['SMS_OTP'] : [];
   const wallet = await given.wallet({ credentials: ['EMAIL_OTP', ...others] });
-  const request = await OPERATIONS[name](wallet, need);
+  const request = await OPERATIONS[name](wallet);
   return (authorization, what) =>
     wallet.send(request, { authorization, label: `${request.label} with ${what}` });
 }
@@ -137,35 +135,16 @@ function retrying(rule: string, type?: CredentialType): Preparing {
   };
 }
 
-function verifying(type: 'PASSKEY' | 'OAUTH'): Preparing {
+function verifying(type: 'EMAIL_OTP' | 'PASSKEY' | 'OAUTH'): Preparing {
   return async (given) => {
     const { wallet, credential } = await given.holding(type);
+    // A code serves until it is right, and its challenges are rate-limited.
+    const codes = type === 'EMAIL_OTP' ? { challenge: await wallet.mustChallenge(credential) } : {};
     return async (authorization, what) => {
       const label = `verifying ${type} with ${what}`;
       const verify = (request: WalletRequest) => ({ ...request, authorization });
-      return (await wallet.attempt(credential, { label, verify })).answer;
+      const login = await wallet.attempt(credential, { ...codes, label, verify, retry: { times: 0 } });
+      return login.answer;
     };
-  };
-}
-
-async function verification(wallet: Wallet, need: Need): Promise<WalletRequest> {
-  const credential = wallet.credentialOf('EMAIL_OTP');
-  const challenge = await wallet.challenge(credential);
-  need(challenge).available();
-  const { otpEncryptionTargetBundle: target } = challenge.body as { otpEncryptionTargetBundle?: string };
-  need.that(target, 'the challenge came without otpEncryptionTargetBundle');
-  const proof = { otpCode: await wallet.codeOf(credential), publicKey: KeyPair.generate().uncompressed };
-  const encryptedOtpBundle = await sealOtpBundle(target, proof, wallet.means.profile.dialect.otpSeal).catch(
-    (error: unknown) => {
-      if (!(error instanceof SealedKeyError)) throw error;
-      return undefined;
-    },
-  );
-  need.that(encryptedOtpBundle, 'nothing can be sealed under the otpEncryptionTargetBundle of the challenge');
-  return {
-    operation: 'verifyCredential',
-    label: 'verifying the one-time code',
-    path: { id: credential.id },
-    body: { type: 'EMAIL_OTP', encryptedOtpBundle },
   };
 }

@@ -1,5 +1,5 @@
-import { badClientKeys } from '../../client/crypto/index.ts';
 import { expect, movesClock, test, verifies, type CredentialType } from '../../suite/index.ts';
+import { badClientKeys } from '../support/tampered-logins.ts';
 
 /** How many challenges are asked for where the target does not say how many are too many. */
 const MANY = 40;

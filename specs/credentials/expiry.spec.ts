@@ -70,7 +70,7 @@ for (const type of ['EMAIL_OTP', 'OAUTH', 'PASSKEY'] as const)
         `a wallet request ${BEFORE_SECONDS} s before the session expires`,
       );
       // The control comes after it: a new login may be what ends the session before it.
-      const fresh = await wallet.probe(await given.session(wallet, credential), {
+      const fresh = await wallet.tryKey(await given.session(wallet, credential), {
         label: 'a wallet request signed by a fresh session',
       });
       need(fresh.answer).accepted();

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import type { RetryChallenge } from '../../client/signed-retry.ts';
 import {
   credentialRequests,
   expect,
@@ -11,77 +10,60 @@ import {
   test,
   verifies,
   type Answer,
-  type Wallet,
-  type WalletSession,
+  type Given,
+  type Walk,
 } from '../../suite/index.ts';
-import { listUntil } from '../support/credential-lists.ts';
-import { type SerialModel, race, someOrderExplains } from '../../suite/concurrent-calls.ts';
+import { listWith } from '../support/credentials.ts';
+import { race } from '../../suite/concurrent-calls.ts';
 
 /** Races of one kind at standard depth. */
-const RACES = 3;
+const RUNS = 3;
 
-/** A list that shows one credential twice breaks another rule than the one that retries at once are about. */
-function distinct(list: Answer, wallet: Wallet): number {
-  return new Set(ownIds(list, wallet)).size;
+/** Calls that are made at the same moment, of which all but a few must be refused. */
+interface Race {
+  readonly title: string;
+  readonly rule: string;
+  /** How many calls there are. */
+  readonly between: readonly [least: number, most: number];
+  /** Makes everything ready on fresh records. */
+  readonly begin: (given: Given, count: number) => Promise<Begun>;
+  /** What must not be more than `allowed`: the calls that were accepted, unless given. */
+  readonly counted?: (answers: readonly Answer[]) => number;
+  /** One unless given. */
+  readonly allowed?: (count: number) => number;
 }
 
-/** How many credentials an account holds: no revocation takes the last one. */
-const credentialsLeft = (count: number): SerialModel<number, string, Answer> => ({
-  start: count,
-  next: (left, _, answer) => (succeeded(answer) ? (left > 1 ? [left - 1] : []) : [left]),
-});
+interface Begun {
+  readonly sends: readonly (() => Promise<Answer>)[];
+  /** What is looked at once all have been answered. */
+  readonly after?: (on: Walk) => Promise<unknown>;
+}
 
-test(
-  'of all credentials revoked at once one remains',
-  verifies('CREDENTIAL-REVOKE-RACE'),
-  async ({ given, need, check }) => {
-    await survey(
-      check,
-      fc.integer({ min: 2, max: 4 }),
-      async (count, on) => {
-        const found = await race(async () => {
-          const { wallet, credential, session } = await given.signedIn();
-          need.that(
-            wallet.credentials.every(({ id }) => id === credential.id),
-            'the account has more credentials than those that are revoked',
-          );
-          const all: { readonly id: string; readonly session: WalletSession }[] = [
-            { id: credential.id, session },
-          ];
-          while (all.length < count) {
-            const next = need.registered(await wallet.probe(session, { label: 'registering a credential' }));
-            all.push({ id: next.id, session: await given.session(wallet, next) });
-          }
-          const begun = new Map<string, () => Promise<Answer>>();
-          for (const [at, { id }] of all.entries()) {
-            // Each is signed by the session of the next one.
-            const by = (all[(at + 1) % all.length] as (typeof all)[number]).session;
-            const request = {
-              ...credentialRequests.revoke(id),
-              label: `revoking credential ${at + 1} of ${count}`,
-            };
-            const challenge = need.challenged(await wallet.signed(request, by, { times: 0 }));
-            begun.set(id, () => wallet.retry(request, challenge, by));
-          }
-          return {
-            records: wallet,
-            calls: [...begun.keys()],
-            send: (id: string) => (begun.get(id) as () => Promise<Answer>)(),
-          };
-        });
-        const { records: wallet, history } = on.must(found, 'the calls did not overlap');
-        const answers = history.map(({ answer }) => on.told(answer));
-        on.must(answers.some(succeeded), 'none of the revocations was completed');
-        const model = credentialsLeft(count);
-        await on.hold(
-          'CREDENTIAL-REVOKE-RACE',
-          () =>
-            expect(
-              someOrderExplains(model, history),
-              `some order in which ${answers.filter(succeeded).length} of ${count} are revoked and one remains`,
-            ).toBe(true),
-          answers,
-        );
+const RACES: readonly Race[] = [
+  {
+    title: 'of all credentials revoked at once one remains',
+    rule: 'CREDENTIAL-REVOKE-RACE',
+    between: [2, 4],
+    allowed: (count) => count - 1,
+    async begin(given, count) {
+      const { wallet, credential, session } = await given.signedIn();
+      wallet.need.that(
+        wallet.credentials.every(({ id }) => id === credential.id),
+        'the account has more credentials than those that are revoked',
+      );
+      const all = [{ id: credential.id, session }];
+      while (all.length < count) {
+        const next = await wallet.addCredential('registering a credential');
+        all.push({ id: next.id, session: await given.session(wallet, next) });
+      }
+      const sends = [];
+      for (const [at, { id }] of all.entries()) {
+        // Each is signed by the session of the next one.
+        const by = (all[(at + 1) % count] as (typeof all)[number]).session;
+        const label = `revoking credential ${at + 1} of ${count}`;
+        sends.push(await wallet.begun({ ...credentialRequests.revoke(id), label }, by));
+      }
+      const after = async (on: Walk) => {
         const list = on.told(await wallet.list());
         on.must(succeeded(list), 'the list could not be read');
         await on.hold(
@@ -89,196 +71,155 @@ test(
           () => expect(ownIds(list, wallet).length, 'credentials left').toBeGreaterThan(0),
           [list],
         );
-      },
-      { runs: RACES },
-    );
+      };
+      return { sends, after };
+    },
   },
-);
-
-test(
-  'retries at once with a few requestIds are completed once each',
-  verifies('RETRY-REQUEST-ID-SINGLE-USE-CONCURRENT'),
-  async ({ given, need, check }) => {
-    await survey(
-      check,
-      fc.integer({ min: 2, max: 6 }),
-      async (count, on) => {
-        const found = await race(async () => {
-          const { wallet, session, credential } = await given.signedIn();
-          const draft = await wallet.draftOauth();
-          const request = { ...credentialRequests.register(draft.body), label: 'the same signed retry' };
-          const challenge = need.challenged(await wallet.signed(request, session, { times: 0 }));
-          const isListed = (list: Answer) => ownIds(list, wallet).includes(lower(credential.id));
-          const before = need.that(
-            distinct(await listUntil(wallet, isListed), wallet),
-            'no credential is listed',
-          );
-          return {
-            records: { wallet, before },
-            calls: Array.from({ length: count }, (_, at) => at),
-            send: () => wallet.retry(request, challenge, session),
-          };
-        });
-        const { records, history } = on.must(found, 'the calls did not overlap');
-        const answers = history.map(({ answer }) => on.told(answer));
-        on.must(answers.some(succeeded), 'none of the retries was completed');
-        await on.hold(
-          'RETRY-REQUEST-ID-SINGLE-USE-CONCURRENT',
-          () => expect(answers.filter(succeeded).length, 'retries that were completed').toBe(1),
-          answers,
-        );
-        const { wallet, before } = records;
+  {
+    title: 'retries at once with one requestId are completed once',
+    rule: 'RETRY-REQUEST-ID-SINGLE-USE-CONCURRENT',
+    between: [2, 6],
+    async begin(given, count) {
+      given.mustProve('OAUTH');
+      const { wallet, session, credential } = await given.signedIn();
+      // An identity that is registered twice may be two credentials, where a passkey would be a duplicate.
+      const { body } = await wallet.draftOauth();
+      const request = { ...credentialRequests.register(body), label: 'the same signed retry' };
+      const send = await wallet.begun(request, session);
+      // A list that shows one credential twice breaks another rule.
+      const held = (list: Answer) => new Set(ownIds(list, wallet)).size;
+      const before = held(await listWith(wallet, credential.id));
+      const after = async (on: Walk) => {
         const list = on.told(await wallet.list());
         if (!succeeded(list)) return;
         await on.hold(
           'RETRY-REQUEST-ID-SINGLE-USE-CONCURRENT',
-          () => expect(distinct(list, wallet), 'credentials of the account').toBeLessThanOrEqual(before + 1),
+          () => expect(held(list), 'credentials of the account').toBeLessThanOrEqual(before + 1),
           [list],
         );
-      },
-      { runs: RACES },
-    );
-  },
-);
-
-for (const type of ['EMAIL_OTP', 'SMS_OTP'] as const)
-  test(
-    `registrations of ${type} that are completed at once leave one`,
-    verifies('CREDENTIAL-OTP-ONE-UNDER-RACE'),
-    async ({ given, need, check }) => {
-      given.mustProve('PASSKEY');
-      await survey(
-        check,
-        fc.integer({ min: 2, max: 4 }),
-        async (count, on) => {
-          const found = await race(async () => {
-            const { wallet, session } = await given.signedIn('PASSKEY');
-            const born = wallet.credentials.find((one) => one.type === type);
-            if (born) need((await wallet.revoke(born.id, session)).answer).accepted();
-            const request = credentialRequests.register(wallet.draftCode(type).body);
-            const challenges: RetryChallenge[] = [];
-            for (let turn = 0; turn < count; turn += 1)
-              challenges.push(
-                on.must((await wallet.begin(request)).challenge, 'no challenge for a second one'),
-              );
-            return {
-              records: wallet,
-              calls: challenges,
-              send: (challenge: RetryChallenge) => wallet.retry(request, challenge, session),
-            };
-          });
-          const { history } = on.must(found, 'the calls did not overlap');
-          const answers = history.map(({ answer }) => on.told(answer));
-          on.must(answers.some(succeeded), 'neither registration went through');
-          await on.hold(
-            'CREDENTIAL-OTP-ONE-UNDER-RACE',
-            () =>
-              expect(
-                new Set(answers.filter(succeeded).map(({ body }) => lower(body?.id))).size,
-                `credentials of type ${type} that were registered`,
-              ).toBe(1),
-            answers,
-          );
-        },
-        { runs: RACES },
-      );
+      };
+      return { sends: Array.from({ length: count }, () => send), after };
     },
-  );
+  },
+  ...(['EMAIL_OTP', 'SMS_OTP'] as const).map((type): Race => ({
+    title: `registrations of ${type} that are completed at once leave one`,
+    rule: 'CREDENTIAL-OTP-ONE-UNDER-RACE',
+    between: [2, 4],
+    counted: (answers) => new Set(answers.filter(succeeded).map(({ body }) => lower(body?.id))).size,
+    async begin(given, count) {
+      given.mustProve(type);
+      const { wallet, session } = await given.signedIn('PASSKEY');
+      const born = wallet.credentials.find((one) => one.type === type);
+      if (born) await wallet.mustRevoke(born.id, session);
+      const request = credentialRequests.register(wallet.draftCode(type).body);
+      const sends = [];
+      while (sends.length < count) sends.push(await wallet.begun(request, session));
+      return { sends };
+    },
+  })),
+  {
+    title: 'of first registrations at once one goes through unsigned',
+    rule: 'CREDENTIAL-FIRST-ONLY-ONE',
+    between: [2, 5],
+    counted: (answers) => answers.filter((answer) => succeeded(answer) && answer.status !== 202).length,
+    async begin(given, count) {
+      const wallet = await given.wallet();
+      const drafts = await Promise.all(Array.from({ length: count }, () => wallet.anyDraft()));
+      for (const { type } of drafts) given.mustProve(type);
+      const label = 'registering a first credential';
+      return {
+        sends: drafts.map(
+          ({ body }) =>
+            () =>
+              wallet.send({ ...credentialRequests.register(body), label }),
+        ),
+      };
+    },
+  },
+  {
+    title: 'of several verifies at once with one Request-Id, one mints a session',
+    rule: 'VERIFY-PASSKEY-REQUEST-ID-REUSED',
+    between: [2, 4],
+    async begin(given, count) {
+      const { wallet, credential } = await given.holding('PASSKEY');
+      const clientKey = wallet.newKey();
+      const challenge = await wallet.mustChallenge(credential, { clientKey });
+      const options = { challenge, clientKey, label: 'one of several verifies at once' };
+      const send = async () => (await wallet.login(credential, options)).answer;
+      return { sends: Array.from({ length: count }, () => send) };
+    },
+  },
+];
 
-test(
-  'of first registrations at once one goes through unsigned',
-  verifies('CREDENTIAL-FIRST-ONLY-ONE'),
-  async ({ given, need, check }) => {
-    given.mustProve('OAUTH');
-    need.offered(await given.emptyWallet(), 'the target prepares no account without credentials');
+for (const { title, rule, between, begin, counted = accepted, allowed = () => 1 } of RACES)
+  test(title, verifies(rule), async ({ given, check }) => {
+    const [min, max] = between;
     await survey(
       check,
-      fc.integer({ min: 2, max: 5 }),
+      fc.integer({ min, max }),
       async (count, on) => {
-        const found = await race(async () => {
-          const wallet = on.must(await given.emptyWallet(), 'no account without credentials');
-          const bodies = await Promise.all(
-            Array.from({ length: count }, async () => (await wallet.draftOauth()).body),
-          );
-          return {
-            records: wallet,
-            calls: bodies,
-            send: (body: object) =>
-              wallet.send(credentialRequests.register(body), { label: 'registering a first credential' }),
-          };
-        });
-        const { history } = on.must(found, 'the calls did not overlap');
-        const answers = history.map(({ answer }) => on.told(answer));
-        const created = () => answers.filter((answer) => answer.status === 201).length;
-        on.must(answers.some(succeeded), 'no registration went through');
-        await on.hold('CREDENTIAL-FIRST-ONLY-ONE', () =>
-          expect(created(), 'registrations that went through unsigned').toBeLessThanOrEqual(1),
+        const { records, answers } = await raced(on, () => begin(given, count));
+        on.must(answers.some(succeeded), 'none of them went through');
+        await on.hold(
+          rule,
+          () => expect(counted(answers), `that went through of ${count}`).toBeLessThanOrEqual(allowed(count)),
+          answers,
         );
+        await records.after?.(on);
       },
-      { runs: RACES },
+      { runs: RUNS },
     );
-  },
-);
+  });
 
 test(
   'a session that is revoked while it is used signs nothing afterwards',
   verifies('STAMP-REVOKED-SESSION'),
-  async ({ given, need, check }) => {
+  async ({ given, check }) => {
     await survey(
       check,
       fc.integer({ min: 1, max: 4 }),
       async (uses, on) => {
-        const found = await race(async () => {
+        const { records, answers } = await raced(on, async () => {
           const { wallet, credential, session } = await given.signedIn();
           const doomed = await given.session(wallet, credential);
           const id = on.must(doomed.id, 'the session came without an id');
-          const revoke = { ...sessionRequests.revoke(id), label: 'revoking the session' };
-          const first = await wallet.signed(revoke, session, { times: 0 });
-          need(first.first).available();
-          const revocation = need.challenged(first);
-          const pending = [];
-          for (let turn = 0; turn < uses; turn += 1) {
-            const draft = await wallet.draftOauth();
-            const request = {
-              ...credentialRequests.register(draft.body),
-              label: 'a wallet request signed by the session',
-            };
-            pending.push({
-              request,
-              challenge: need.challenged(await wallet.signed(request, doomed, { times: 0 })),
-            });
+          const request = { ...sessionRequests.revoke(id), label: 'revoking the session' };
+          const first = await wallet.begin(request);
+          wallet.need(first.first).available();
+          const challenge = wallet.need.challenged(first);
+          const sends = [() => wallet.retry(request, challenge, session)];
+          while (sends.length <= uses) {
+            const { body } = await wallet.anyDraft();
+            const label = 'a wallet request signed by the session';
+            sends.push(await wallet.begun({ ...credentialRequests.register(body), label }, doomed));
           }
-          const sends = [
-            () => wallet.retry(revoke, revocation, session),
-            ...pending.map(
-              ({ request, challenge }) =>
-                () =>
-                  wallet.retry(request, challenge, doomed),
-            ),
-          ];
-          return {
-            records: { wallet, doomed, session },
-            calls: sends.map((_, at) => at),
-            send: (at: number) => (sends[at] as () => Promise<Answer>)(),
-          };
+          return { sends, wallet, doomed, session };
         });
-        const { records, history } = on.must(found, 'the calls did not overlap');
-        for (const { answer } of history) on.told(answer);
-        const [revoked] = history;
-        on.must(revoked && succeeded(revoked.answer), 'the session was not revoked');
+        on.must(answers[0] && succeeded(answers[0]), 'the session was not revoked');
         const { wallet, doomed, session } = records;
-        const label = 'a wallet request signed by the revoked session';
-        const late = await wallet.probe(doomed, { label });
-        on.must(
-          late.retries.length > 0 || (late.answer.exchange.response?.status ?? 0) >= 400,
-          'the request could not be signed',
-        );
-        on.told(late.answer);
-        const control = await wallet.probe(session, { label: 'the same, signed by a live session' });
+        const late = on.told(await wallet.signedBy(doomed, 'a wallet request signed by the revoked session'));
+        const control = await wallet.tryKey(session, { label: 'the same, signed by a live session' });
         on.must(succeeded(on.told(control.answer)), 'a live session does not sign');
-        await on.hold('STAMP-REVOKED-SESSION', () => expect(late.answer).toBeRefused(401, 403));
+        await on.hold('STAMP-REVOKED-SESSION', () => expect(late).toBeRefused(401, 403));
       },
-      { runs: RACES },
+      { runs: RUNS },
     );
   },
 );
+
+/** Makes all calls at once, on fresh records, until they overlapped. */
+async function raced<B extends Begun>(
+  on: Walk,
+  begin: () => Promise<B>,
+): Promise<{ readonly records: B; readonly answers: readonly Answer[] }> {
+  const found = await race(async () => {
+    const records = await begin();
+    return { records, calls: records.sends, send: (send: () => Promise<Answer>) => send() };
+  });
+  const { records, history } = on.must(found, 'the calls did not overlap');
+  return { records, answers: history.map(({ answer }) => on.told(answer)) };
+}
+
+function accepted(answers: readonly Answer[]): number {
+  return answers.filter(succeeded).length;
+}

@@ -1,11 +1,4 @@
 import {
-  badClientKeys,
-  badOtpBundles,
-  tamperedAssertions,
-  tamperedClaims,
-  unreadableTokens,
-} from '../../client/crypto/index.ts';
-import {
   expect,
   test,
   verifies,
@@ -15,7 +8,13 @@ import {
   type Wallet,
   type WalletRequest,
 } from '../../suite/index.ts';
-import { ASSERTION_RULES, CLAIM_RULES } from '../support/credentials.ts';
+import {
+  badClientKeys,
+  badOtpBundles,
+  tamperedClaims,
+  unreadableTokens,
+} from '../support/tampered-logins.ts';
+import { tamperedAssertions } from '../support/tampered-passkeys.ts';
 
 /** One thing that is wrong in a login, whose right twin mints a session. */
 interface Wrong {
@@ -39,18 +38,12 @@ const UNREADABLE_BUNDLES = [
 ];
 
 const WRONG: readonly Wrong[] = [
-  ...badOtpBundles.flatMap((row): Wrong[] => {
-    const rule = ruleOfBundle(row.name, row.part);
-    if (rule === undefined) return [];
-    return [
-      {
-        rule,
-        type: 'EMAIL_OTP',
-        says: `with an encryptedOtpBundle that ${row.says}`,
-        change: () => ({ seal: (...parts) => row.make(...parts) }),
-      },
-    ];
-  }),
+  ...badOtpBundles.map((row): Wrong => ({
+    rule: row.rule,
+    type: 'EMAIL_OTP',
+    says: `with an encryptedOtpBundle that ${row.says}`,
+    change: () => ({ seal: row.make.bind(row) }),
+  })),
   ...UNREADABLE_BUNDLES.map(({ says, value }): Wrong => ({
     rule: 'VERIFY-EMAIL-OTP-UNREADABLE',
     type: 'EMAIL_OTP',
@@ -70,23 +63,17 @@ const WRONG: readonly Wrong[] = [
     says: 'without clientPublicKey',
     change: () => ({ verify: withFields({ clientPublicKey: undefined }) }),
   },
-  ...tamperedClaims.flatMap((row): Wrong[] => {
-    const rule = CLAIM_RULES[row.name];
-    if (rule === undefined) return [];
-    return [
-      {
-        rule,
-        type: 'OAUTH',
-        says: `with a token that ${row.says}`,
-        change: ({ clock, means }, credential) => {
-          const { identity } = credential as Credential<'OAUTH'>;
-          const now = Math.floor(clock.now().getTime() / 1_000);
-          return { claims: row.make(identity, now, means.profile.dialect.oidcNonce) };
-        },
-        question: ['oidc-failure-answers', row.name],
-      },
-    ];
-  }),
+  ...tamperedClaims.map((row): Wrong => ({
+    rule: row.rule,
+    type: 'OAUTH',
+    says: `with a token that ${row.says}`,
+    change: ({ clock, means }, credential) => {
+      const { identity } = credential as Credential<'OAUTH'>;
+      const now = Math.floor(clock.now().getTime() / 1_000);
+      return { claims: row.make(identity, now, means.profile.dialect.oidcNonce) };
+    },
+    question: ['oidc-failure-answers', row.name],
+  })),
   ...[120, 600, 3_000].map((seconds): Wrong => ({
     rule: 'OIDC-VERIFY-TOO-OLD',
     type: 'OAUTH',
@@ -99,26 +86,21 @@ const WRONG: readonly Wrong[] = [
     says: `with a token that ${row.says}`,
     change: () => ({ token: (good) => row.make(good) }),
   })),
-  ...tamperedAssertions.flatMap((row): Wrong[] => {
-    const rule = ASSERTION_RULES[row.name];
-    if (rule === undefined) return [];
-    return [
-      {
-        rule,
-        type: 'PASSKEY',
-        says: `with an assertion that ${row.says}`,
-        change: async (wallet, credential) => {
-          const challenge = await wallet.mustChallenge(credential);
-          // Another rule's concern, but without hex there are no bytes to decode.
-          wallet.need.that(
-            row.name !== 'challenge-decoded' || /^([0-9a-f]{2})+$/i.test(String(challenge.body.challenge)),
-            'the challenge is not hex',
-          );
-          return { challenge, assert: (passkey, text) => row.make(passkey, text) };
-        },
-      },
-    ];
-  }),
+  ...tamperedAssertions.map((row): Wrong => ({
+    rule: row.rule,
+    type: 'PASSKEY',
+    says: `with an assertion that ${row.says}`,
+    change: async (wallet, credential) => {
+      const challenge = await wallet.mustChallenge(credential);
+      // Another rule's concern, but without hex there are no bytes to decode.
+      wallet.need.that(
+        row.rule !== 'VERIFY-PASSKEY-CHALLENGE-TEXT' ||
+          /^([0-9a-f]{2})+$/i.test(String(challenge.body.challenge)),
+        'the challenge is not hex',
+      );
+      return { challenge, assert: row.make.bind(row) };
+    },
+  })),
   {
     rule: 'VERIFY-PASSKEY-REQUEST-ID-MISSING',
     type: 'PASSKEY',
@@ -164,15 +146,6 @@ for (const { rule, type, says, change, statuses = [], question } of WRONG.filter
     await check(rule, () => expect(answer).toBeRefused(...statuses));
     if (question) observe(question[0], { [question[1]]: answer.outcome }, answer);
   });
-
-/** Which sentence a wrong bundle breaks; the others are about things that the interface does not speak of. */
-function ruleOfBundle(name: string, part: string): string | undefined {
-  if (part === 'form' || name === 'ciphertext-tampered' || name === 'ciphertext-in-clear')
-    return 'VERIFY-EMAIL-OTP-UNREADABLE';
-  if (name === 'sealed-to-another-key') return 'VERIFY-EMAIL-OTP-OTHER-TARGET';
-  if (name === 'plaintext-without-code') return 'VERIFY-EMAIL-OTP-WRONG-CODE';
-  return undefined;
-}
 
 function withFields(fields: object): (request: WalletRequest) => WalletRequest {
   return (request) => ({ ...request, body: { ...(request.body as object), ...fields } });
@@ -237,3 +210,50 @@ for (const { rule, says, of, attempt } of FOREIGN)
     const { answer } = await attempt(own, other);
     await check(rule, () => expect(answer).toBeRefused());
   });
+
+// ------------------------------------------------------------------------------------------------- another type's body
+
+/** The same verify call, at the path of another credential of the account. */
+function at(credential: Credential): (request: WalletRequest) => WalletRequest {
+  return (request) => ({
+    ...request,
+    path: { id: credential.id },
+    label: `verifying ${credential.type} with the body of another type`,
+  });
+}
+
+async function both(wallet: Wallet, prepare: () => Promise<Credential>): Promise<[Credential, Credential]> {
+  return [wallet.credentials[0] as Credential, await prepare()];
+}
+
+/** A service that goes by the credential in the path finds no proof in the body of one of these; of SMS_OTP it may. */
+for (const type of ['OAUTH', 'PASSKEY'] as const)
+  test(
+    `EMAIL_OTP and ${type} do not take each other's verify body`,
+    verifies('VERIFY-TYPE-MISMATCH'),
+    async ({ given, check, observe }) => {
+      given.mustProve(type);
+      const { wallet, session } = await given.signedIn('EMAIL_OTP');
+      const [email, other] = await both(wallet, () => given.credential(wallet, type, session));
+      await wallet.mustLogin(email);
+      await wallet.mustLogin(other);
+      const otherAtEmail = await wallet.attempt(other, { verify: at(email) });
+      await check('VERIFY-TYPE-MISMATCH', () => expect(otherAtEmail.answer).toBeRefused());
+      const emailAtOther = await wallet.attempt(email, { verify: at(other) });
+      await check('VERIFY-TYPE-MISMATCH', () => expect(emailAtOther.answer).toBeRefused());
+      observe('verify-other-type-answer', otherAtEmail.answer, emailAtOther.answer);
+    },
+  );
+
+test('whether the type in a verify body is read', async ({ given, observe }) => {
+  const { wallet, credential } = await given.holding('EMAIL_OTP');
+  await wallet.mustLogin(credential);
+  const login = await wallet.login(credential, {
+    verify: (request) => ({
+      ...request,
+      body: { ...(request.body as object), type: 'SMS_OTP' },
+      label: 'verifying EMAIL_OTP as SMS_OTP',
+    }),
+  });
+  observe('verify-other-type-answer', login.answer);
+});

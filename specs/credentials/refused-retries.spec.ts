@@ -1,11 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import {
-  invalidStamps,
-  malformedStamps,
-  type InvalidStamp,
-  type MalformedStamp,
-} from '../../client/crypto/index.ts';
-import {
   expect,
   movesClock,
   sessionSigned,
@@ -21,8 +15,13 @@ import {
   type SignedOperation,
   type Wallet,
 } from '../../suite/index.ts';
-import { MALFORMED_RULES } from '../support/credentials.ts';
-import { changes, GENERAL, INVALID, mistake, mustEnd } from '../support/stamps.ts';
+import { changes, GENERAL, INVALID, mistake, mustEnd } from '../support/credentials.ts';
+import {
+  invalidStamps,
+  malformedStamps,
+  type InvalidStamp,
+  type MalformedStamp,
+} from '../support/tampered-stamps.ts';
 
 const ADDING = signedOperation('RETRY-CREDENTIAL-CREATE');
 /** Its challenges are rate-limited, so that each mistake has a wallet of its own. */
@@ -35,6 +34,7 @@ const SIGNS_REQUEST_ID: Mistake = {
   tamper: { payload: (_, requestId) => requestId },
 };
 
+const MALFORMED_RULES = [...new Set(malformedStamps.map(({ rule }) => rule))];
 const MALFORMED = 'WALLET_SIGNATURE_MALFORMED';
 /** What a target may call the stamp beside malformed, where the text leaves room. */
 const OR_ELSE = {
@@ -108,7 +108,7 @@ const WRONG: readonly Wrong[] = [
     rule: 'STAMP-ALTERED-BYTES-REFUSED',
     says: 'with a stamp over other bytes than the payloadToSign is refused',
     mistakes: async (wallet, _, operation) => {
-      const { challenge } = await (await wallet.prepare(operation)).send({ times: 0 });
+      const { challenge } = await (await wallet.prepare(operation)).signed({ times: 0 });
       if (!challenge) return [];
       const { payloadToSign, requestId } = challenge;
       // Whatever the payload looks like, these change it.
@@ -190,7 +190,7 @@ const ON_ONE_WALLET = WRONG.filter(({ operations, movesClock: moves }) => !opera
 for (const operation of signedOperations.filter((one) => one !== VERIFYING))
   test(
     `${operation.name}: a retry that is wrong in any way is refused`,
-    verifies(...ON_ONE_WALLET.map(({ rule }) => rule), ...Object.values(MALFORMED_RULES)),
+    verifies(...ON_ONE_WALLET.map(({ rule }) => rule), ...MALFORMED_RULES),
     async ({ given, check, observe }) => {
       let { wallet } = await given.signedIn(operation.signsInWith);
       const all: { readonly row: Wrong; readonly answers: readonly Answer[] }[] = [];
@@ -257,7 +257,7 @@ function casesOf({ operations = [VERIFYING], everyType }: Pick<Wrong, 'operation
 
 test(
   `${VERIFYING.name}: a malformed stamp is told so`,
-  verifies(...Object.values(MALFORMED_RULES)),
+  verifies(...MALFORMED_RULES),
   async ({ given, check }) => {
     const { wallet } = await given.signedIn(VERIFYING.signsInWith);
     const answers = await wallet.mistakenRetries(VERIFYING, CLEAREST.map(mistake));
@@ -266,11 +266,11 @@ test(
   },
 );
 
-for (const part of new Set(malformedStamps.map((row) => row.part))) {
-  const ofPart = malformedStamps.filter((row) => row.part === part);
+for (const rule of MALFORMED_RULES) {
+  const ofPart = malformedStamps.filter((row) => row.rule === rule);
   test(
     `a stamp is malformed that ${ofPart.map(({ says }) => says).join(', or ')}`,
-    verifies(MALFORMED_RULES[part]),
+    verifies(rule),
     async ({ given, check, observe }) => {
       const { wallet } = await given.signedIn();
       const answers: Answer[] = [];
@@ -279,7 +279,7 @@ for (const part of new Set(malformedStamps.map((row) => row.part))) {
       for (const [at, answer] of answers.entries()) {
         const row = ofPart[at] as MalformedStamp;
         if (row.orElse === 'read') observe('stamp-construction', { [row.name]: answer.outcome }, answer);
-        if (!mayBeTaken(row, answer)) await check(MALFORMED_RULES[part], () => expectMalformed(row, answer));
+        if (!mayBeTaken(row, answer)) await check(rule, () => expectMalformed(row, answer));
       }
     },
   );
@@ -288,7 +288,7 @@ for (const part of new Set(malformedStamps.map((row) => row.part))) {
 async function judgeMalformed(answers: readonly Answer[], check: Check): Promise<void> {
   for (const [at, answer] of answers.entries()) {
     const row = CLEAREST[at] as MalformedStamp;
-    await check(MALFORMED_RULES[row.part], () => expectMalformed(row, answer));
+    await check(row.rule, () => expectMalformed(row, answer));
   }
 }
 

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { shapeRules } from '../../schemas/openapi.ts';
+import { fromBase64Url } from '../../client/crypto/bytes.ts';
+import type { SoftwarePasskey } from '../../client/crypto/index.ts';
 import {
-  asksForSignature,
   expect,
+  newEmail,
   signedOperation,
   signedOperations,
   succeeded,
@@ -11,9 +12,11 @@ import {
   type Answer,
   type SignedOperation,
   type Wallet,
+  type WalletRequest,
 } from '../../suite/index.ts';
+import { GENERAL } from '../support/credentials.ts';
 
-const SECRETS = ['encryptedSessionSigningKey', 'encryptedWalletCredentials'];
+// ------------------------------------------------------------------------------------------- a requestId serves once
 
 /** Retries that are sent at the same moment. */
 const AT_ONCE = 4;
@@ -24,94 +27,6 @@ const LOGIN_RACES = 2;
 const ENDS_ITS_OBJECT = new Set(['RETRY-CREDENTIAL-REVOKE', 'RETRY-SESSION-REVOKE', 'RETRY-SESSION-REFRESH']);
 /** What a request gets whose object is gone, beside 404. */
 const OF_WHAT_HAS_ENDED = new Set([400, 403, 409, 410]);
-
-for (const operation of signedOperations) {
-  const { name, rule, assumes, signsInWith } = operation;
-  test(
-    `${name}: the first call answers 202 with something to sign`,
-    verifies(rule, 'RETRY-REQUEST-ID-NEW', ...shapeRules('SignedRetryChallenge')),
-    async ({ given, check, need, observe }) => {
-      const { wallet } = await given.signedIn(signsInWith);
-      const request = await wallet.prepare(operation);
-      const begun = await request.send({ times: 0 });
-      const { first } = begun;
-      // A revocation stands at a path that is given, and there is a credential that may be revoked: nothing speaks against it.
-      if (rule !== 'RETRY-CREDENTIAL-REVOKE' && !asksForSignature(first)) need(first).accepted();
-      // At a path that is a guess something else may have answered, which needs no signature.
-      await check(
-        rule,
-        () => {
-          expect(first).toHaveHttpStatus(202);
-          for (const secret of SECRETS) expect(first.body).not.toHaveProperty(secret);
-        },
-        { assumes },
-      );
-      need.challenged(begun);
-      await check('RETRY-EXPIRES-AT', () => expect(first).toExpireAfter(wallet.clock.earliestNow(first)));
-      observe('retry-type-meaning', { [name]: first.body.type ?? 'absent' }, first);
-
-      // The same request may get the same requestId, but not one that has served.
-      if (!request.request || ENDS_ITS_OBJECT.has(rule)) return;
-      const done = await request.send({ label: 'completed' });
-      const again = await wallet.begin({ ...request.request, label: `${name}, once more` });
-      if (succeeded(done.answer) && done.challenge && again.challenge)
-        await check(
-          'RETRY-REQUEST-ID-NEW',
-          () =>
-            expect(again.challenge?.requestId.toLowerCase()).not.toBe(
-              done.challenge?.requestId.toLowerCase(),
-            ),
-          [again.first],
-        );
-    },
-  );
-
-  if (rule === 'RETRY-WALLET-EXPORT') continue; // It changes nothing in any case.
-  test(
-    `${name}: the first call changes nothing`,
-    verifies('RETRY-FIRST-CALL-CHANGES-NOTHING'),
-    async ({ given, check, need }) => {
-      const { wallet } = await given.signedIn(signsInWith);
-      const request = await wallet.prepare(operation);
-      const before = await request.readBack?.();
-      let between = before;
-      const begun = await request.send({
-        times: 0,
-        between: async () => void (between = await request.readBack?.()),
-      });
-      need.challenged(begun);
-      need.offered(
-        before?.value !== undefined && between?.value !== undefined,
-        `nothing shows what ${name} has changed`,
-      );
-      await check(
-        'RETRY-FIRST-CALL-CHANGES-NOTHING',
-        () => expect(between?.value, 'after the first call').toEqual(before?.value),
-        [begun.first, ...(between ? [between.answer] : [])],
-      );
-    },
-  );
-}
-
-test(
-  'first calls of different operations get requestIds of their own',
-  verifies('RETRY-REQUEST-ID-NEW'),
-  async ({ given, check, need }) => {
-    const begun = [];
-    for (const operation of signedOperations.slice(0, 3)) {
-      const { wallet } = await given.signedIn(operation.signsInWith);
-      begun.push(await (await wallet.prepare(operation)).send({ times: 0 }));
-    }
-    const challenged = begun.filter(({ challenge }) => challenge !== undefined);
-    need.that(challenged.length > 1, 'fewer than two first calls gave a requestId');
-    const ids = new Set(challenged.map(({ challenge }) => challenge?.requestId.toLowerCase()));
-    await check(
-      'RETRY-REQUEST-ID-NEW',
-      () => expect(ids.size, 'different requestIds').toBe(challenged.length),
-      challenged.map(({ first }) => first),
-    );
-  },
-);
 
 for (const operation of signedOperations) {
   const { name, rule, signsInWith } = operation;
@@ -197,4 +112,208 @@ async function addedTwice(wallet: Wallet, operation: SignedOperation): Promise<A
   await wallet.mustRevoke(id as string, wallet.signer.session);
   const label = `${operation.name}, sent again once the credential is gone`;
   return wallet.retry({ ...request, label }, challenge, prepared.key);
+}
+
+// -------------------------------------------------------------------------------- ... and only what it was issued for
+
+/** Two requests of different operations on one account; where both have a body it is the same one. */
+const PAIRS: readonly { issued: string; used: string }[] = [
+  { issued: 'RETRY-CREDENTIAL-CREATE', used: 'RETRY-CREDENTIAL-REVOKE' },
+  { issued: 'RETRY-CREDENTIAL-REVOKE', used: 'RETRY-CREDENTIAL-CREATE' },
+  { issued: 'RETRY-CREDENTIAL-REVOKE', used: 'RETRY-CREDENTIAL-REVOKE' },
+  { issued: 'RETRY-OTP-VERIFY', used: 'RETRY-CREDENTIAL-REVOKE' },
+  { issued: 'RETRY-SESSION-REVOKE', used: 'RETRY-CREDENTIAL-REVOKE' },
+  { issued: 'RETRY-CREDENTIAL-REVOKE', used: 'RETRY-SESSION-REVOKE' },
+  { issued: 'RETRY-SESSION-REVOKE', used: 'RETRY-SESSION-REVOKE' },
+  { issued: 'RETRY-WALLET-EXPORT', used: 'RETRY-SESSION-REFRESH' },
+  { issued: 'RETRY-SESSION-REFRESH', used: 'RETRY-WALLET-EXPORT' },
+  { issued: 'RETRY-WALLET-PRIVACY', used: 'RETRY-CUSTOMER-EMAIL' },
+  { issued: 'RETRY-CUSTOMER-EMAIL', used: 'RETRY-WALLET-PRIVACY' },
+];
+
+const MISMATCH = 'WALLET_SIGNATURE_BODY_MISMATCH';
+
+interface OtherBody {
+  /** Of the operation. */
+  readonly rule: string;
+  /** Follows "a retry". */
+  readonly label: string;
+  readonly needsPasskey?: true;
+  /** A body that is as good in itself as that of the first call. */
+  readonly other: (wallet: Wallet, first: Readonly<Record<string, unknown>>) => unknown;
+}
+
+const otherClientKey = (wallet: Wallet) => ({ clientPublicKey: wallet.newKey().uncompressed });
+
+/** Of another passkey over the same challenge. */
+function attestationOver(challenge: unknown, wallet: Wallet): unknown {
+  const register = (passkey: SoftwarePasskey) => passkey.register(fromBase64Url(String(challenge)));
+  return (wallet.draftPasskey({ register }).body as { readonly attestation?: unknown }).attestation;
+}
+
+const OTHER_BODIES: readonly OtherBody[] = [
+  {
+    rule: 'RETRY-CREDENTIAL-CREATE',
+    label: 'with another credential in the body',
+    needsPasskey: true,
+    other: (wallet) => wallet.draftPasskey().body,
+  },
+  {
+    rule: 'RETRY-CREDENTIAL-CREATE',
+    label: 'with the attestation of another credential in the body',
+    needsPasskey: true,
+    other: (wallet, first) => ({ ...first, attestation: attestationOver(first['challenge'], wallet) }),
+  },
+  {
+    rule: 'RETRY-CREDENTIAL-CREATE',
+    label: 'with another nickname in the body',
+    needsPasskey: true,
+    other: (_, first) => ({ ...first, nickname: 'Another nickname' }),
+  },
+  { rule: 'RETRY-SESSION-REFRESH', label: 'with another client key', other: otherClientKey },
+  { rule: 'RETRY-WALLET-EXPORT', label: 'with another client key', other: otherClientKey },
+  {
+    rule: 'RETRY-WALLET-PRIVACY',
+    label: 'with the opposite setting',
+    other: (_, { privateEnabled }) => ({ privateEnabled: privateEnabled !== true }),
+  },
+  {
+    rule: 'RETRY-CUSTOMER-EMAIL',
+    label: 'with another e-mail',
+    other: (_, first) => ({ ...first, email: newEmail() }),
+  },
+];
+
+for (const { issued, used } of PAIRS) {
+  const [from, to] = [signedOperation(issued), signedOperation(used)];
+  const isSame = issued === used;
+  const title = isSame
+    ? `${from.name}: a requestId does not serve for another one`
+    : `a requestId of ${from.name} does not serve for ${to.name}`;
+  test(title, verifies('RETRY-BOUND-TO-OPERATION'), async ({ given, check, need, observe }) => {
+    const { wallet } = await given.signedIn(from.signsInWith ?? to.signsInWith);
+    const [first, second] = [await wallet.prepare(from), await wallet.prepare(to)];
+    const { challenge } = await wallet.signedRetry(first, { times: 0 });
+    const request = need.that(second.request, 'there is no request to send');
+    // Where both have a body of the same form it is that of the first, so that not the body is what is refused.
+    const body = haveSameForm(first.request?.body, request.body) ? first.request?.body : request.body;
+    const misused = await wallet.retry(
+      {
+        ...request,
+        ...(body === undefined ? {} : { body }),
+        label: `${to.name}, with the requestId of ${isSame ? 'another one' : from.name}`,
+      },
+      challenge,
+      // The key of a login that is not completed signs for nothing else, so it would be refused for itself.
+      issued === 'RETRY-OTP-VERIFY' ? second.key : first.key,
+    );
+    await wallet.mustComplete(from);
+    await wallet.mustComplete(to);
+    await check('RETRY-BOUND-TO-OPERATION', () => expect(misused).toBeRefused());
+    observe('retry-foreign-request-id-answer', misused);
+  });
+}
+
+for (const operation of signedOperations)
+  test(
+    `${operation.name}: a requestId of one account does not serve on another`,
+    verifies('RETRY-BOUND-TO-ACCOUNT'),
+    async ({ given, check, observe }) => {
+      const { wallet: one } = await given.signedIn(operation.signsInWith);
+      const { wallet: two } = await given.signedIn(operation.signsInWith);
+      const issuedFor = await one.prepare(operation);
+      const { challenge } = await one.signedRetry(issuedFor, { times: 0 });
+      const foreign = { requestId: challenge.requestId, payload: () => challenge.payloadToSign };
+      const label = 'with a requestId of another account';
+      // The body is that of the first call in all but the account, so that not the body is what is refused.
+      const prepared = await two.prepare(operation);
+      const body = issuedFor.request?.body as Readonly<Record<string, unknown>> | undefined;
+      const own = body?.['accountId'] === undefined ? {} : { accountId: two.accountId };
+      const request = (asked: WalletRequest) =>
+        haveSameForm(body, asked.body) ? { ...asked, body: { ...body, ...own } } : asked;
+      const tamper = { ...foreign, request };
+      const attempts = [
+        await two.signedRetry(prepared, { label: `${label}, signed by this account`, tamper }),
+      ];
+      if (operation.rule !== 'RETRY-OTP-VERIFY')
+        attempts.push(
+          await two.signedRetry(prepared, {
+            label: `${label}, signed by the other account`,
+            tamper: { ...tamper, key: issuedFor.key },
+          }),
+        );
+      await one.mustComplete(operation);
+      await two.mustComplete(operation);
+      for (const { answer } of attempts) {
+        await check('RETRY-BOUND-TO-ACCOUNT', () => expect(answer).toBeRefused());
+        observe('retry-foreign-request-id-answer', answer);
+      }
+    },
+  );
+
+for (const { rule, label, needsPasskey, other } of OTHER_BODIES) {
+  const operation = signedOperation(rule);
+  test(
+    `${operation.name}: a retry ${label} than that of the first call is refused`,
+    verifies('RETRY-SAME-BODY'),
+    async ({ given, check }) => {
+      if (needsPasskey) given.mustProve('PASSKEY');
+      const { wallet } = await given.signedIn(operation.signsInWith);
+      const request = (first: WalletRequest) => ({
+        ...first,
+        body: other(wallet, first.body as Record<string, unknown>),
+      });
+      const changed = await wallet.signedRetry(operation, { label, tamper: { request } });
+      await wallet.mustComplete(operation);
+      await check('RETRY-SAME-BODY', () => expect(changed.answer).toBeUnauthorized(MISMATCH, GENERAL));
+    },
+  );
+}
+
+test(
+  'registering OAUTH: a retry with the token of another identity is refused',
+  verifies('RETRY-SAME-BODY'),
+  async ({ given, check, need }) => {
+    given.mustProve('OAUTH');
+    const { wallet, session } = await given.signedIn();
+    const { body } = await wallet.draftOauth();
+    const changed = await wallet.register('OAUTH', session, {
+      label: 'registering OAUTH, with the token of another identity',
+      tamper: { request: (first) => ({ ...first, body }) },
+    });
+    need.challenged(changed);
+    need((await wallet.register('OAUTH', session)).answer).accepted();
+    await check('RETRY-SAME-BODY', () => expect(changed.answer).toBeUnauthorized(MISMATCH, GENERAL));
+  },
+);
+
+test(
+  'verifying a one-time code: a retry with another bundle is refused',
+  verifies('RETRY-SAME-BODY'),
+  async ({ given, check, need }) => {
+    const { wallet, credential } = await given.signedIn('EMAIL_OTP');
+    await wallet.mustLogin(credential);
+    const clientKey = wallet.newKey();
+    const bodies: unknown[] = [];
+    const keep = (request: WalletRequest): WalletRequest => (bodies.push(request.body), request);
+    const first = await wallet.attempt(credential, { clientKey, verify: keep, retry: { times: 0 } });
+    const challenge = need.that(first.challenge, 'there was no challenge');
+    // The same code and the same key, sealed twice: each body is as good as the other.
+    const changed = await wallet.attempt(credential, {
+      label: 'verifying, with another bundle on the retry',
+      clientKey,
+      challenge,
+      verify: keep,
+      retry: { tamper: { request: (request) => ({ ...request, body: bodies[0] }) } },
+    });
+    need.that(changed.retries.length > 0, 'there was no signed retry');
+    await wallet.mustComplete(signedOperation('RETRY-OTP-VERIFY'));
+    await check('RETRY-SAME-BODY', () => expect(changed.answer).toBeUnauthorized(MISMATCH, GENERAL));
+  },
+);
+
+function haveSameForm(one: unknown, other: unknown): boolean {
+  const keys = (body: unknown) =>
+    typeof body === 'object' && body !== null ? Object.keys(body).sort().join() : undefined;
+  return keys(one) !== undefined && keys(one) === keys(other);
 }

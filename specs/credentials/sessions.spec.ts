@@ -31,7 +31,7 @@ for (const type of ['OAUTH', 'PASSKEY'] as const)
         },
         { assumes: inClear ? [] : ['sessionKeySeal'] },
       );
-      const request = await wallet.probe(need.minted(login).session);
+      const request = await wallet.tryKey(need.minted(login).session);
       need.challenged(request);
       const signs = await check('SESSION-KEY-SIGNS', () => expect(request.answer).toBeAccepted(), {
         assumes: ['sessionKeySeal', 'stamp'],
@@ -78,7 +78,7 @@ test(
     need.challenged(refresh);
     await check('SESSION-REFRESH-COMPLETES', () => expect(refresh.answer).toBeAccepted());
     need(refresh.answer).accepted();
-    const old = await wallet.probe(second, {
+    const old = await wallet.tryKey(second, {
       label: 'a wallet request signed by the old key of the refreshed session',
     });
     observe(
@@ -89,7 +89,7 @@ test(
     );
     const sealed = await sealedKey(wallet, refresh.answer, clientKey);
     const label = 'a wallet request signed by the refreshed session';
-    const last = await wallet.probe(sealed ?? clientKey, { label });
+    const last = await wallet.tryKey(sealed ?? clientKey, { label });
     // The first call carries no signature: where it is refused, nothing was said of the key.
     need(last.first).available();
     const { answer: signs } = last;

@@ -1,52 +1,46 @@
 import { shapeRules } from '../../schemas/openapi.ts';
-import { test, verifies, credentialRequests } from '../../suite/index.ts';
+import { credentialRequests, expect, lower, test, verifies } from '../../suite/index.ts';
+
+// ------------------------------------------------------------------ which fields the answers have: the schemas judge
 
 test(
   'every type of credential is answered as an AuthMethod',
   verifies(...shapeRules('AuthMethod'), ...shapeRules('CredentialList')),
   async ({ given, need }) => {
-    for (const type of ['SMS_OTP', 'OAUTH', 'PASSKEY'] as const) given.mustProve(type);
+    const types = ['SMS_OTP', 'OAUTH', 'PASSKEY'] as const;
+    for (const type of types) given.mustProve(type);
     const { wallet, session } = await given.signedIn();
-    for (const type of ['SMS_OTP', 'OAUTH', 'PASSKEY'] as const) await wallet.mustRegister(type, session);
+    for (const type of types) await wallet.mustRegister(type, session);
     need(await wallet.list()).accepted();
   },
 );
 
-test(
-  'the challenge of a one-time code carries a bundle',
-  verifies(...shapeRules('ChallengeEmailOtp')),
-  async ({ given, need }) => {
-    const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
-    need(await wallet.challenge(wallet.credentialOf('EMAIL_OTP'))).accepted();
-  },
-);
+const CHALLENGED = [
+  ['a one-time code by e-mail carries a bundle', 'EMAIL_OTP', 'ChallengeEmailOtp'],
+  ['a one-time code by text message carries a bundle', 'SMS_OTP', 'ChallengeEmailOtp'],
+  ['a passkey has its parts', 'PASSKEY', 'PasskeyAuthChallenge'],
+] as const;
 
-test(
-  'the challenge of a passkey has its parts',
-  verifies(...shapeRules('PasskeyAuthChallenge')),
-  async ({ given, need }) => {
-    const { wallet, credential } = await given.signedIn('PASSKEY');
-    need(await wallet.challenge(credential)).accepted();
-  },
-);
+for (const [says, type, schema] of CHALLENGED)
+  test(`the challenge of ${says}`, verifies('CHALLENGE-STATUS', ...shapeRules(schema)), async ({ given }) => {
+    const { wallet, credential } = await given.holding(type);
+    await wallet.mustChallenge(credential);
+  });
 
-for (const type of ['EMAIL_OTP', 'SMS_OTP'] as const)
+const SESSIONS = [
+  ['EMAIL_OTP', 'AuthSessionEmailOtp'],
+  ['SMS_OTP', 'AuthSessionEmailOtp'],
+  ['OAUTH', 'AuthSessionSealed'],
+  ['PASSKEY', 'AuthSessionSealed'],
+] as const;
+
+for (const [type, schema] of SESSIONS)
   test(
-    `the session of ${type} has its parts and no sealed key`,
-    verifies(...shapeRules('AuthSessionEmailOtp')),
-    async ({ given }) => {
-      const { wallet, credential } = await given.holding(type);
-      await wallet.mustLogin(credential);
-    },
-  );
-
-for (const type of ['OAUTH', 'PASSKEY'] as const)
-  test(
-    `the session of ${type} has its end and its sealed key`,
-    verifies(...shapeRules('AuthSessionSealed')),
+    `the session of ${type} has its parts, and a sealed key where one is due`,
+    verifies(...shapeRules(schema)),
     async ({ given, need }) => {
       const { wallet, credential } = await given.holding(type);
-      const login = await wallet.login(credential);
+      const login = await wallet.attempt(credential);
       need(login.answer).accepted();
     },
   );
@@ -55,19 +49,73 @@ test(
   'the 202 of each credential operation has its parts',
   verifies(...shapeRules('CredentialSignedRetryChallenge')),
   async ({ given, need }) => {
-    const { wallet, credential, session } = await given.signedIn();
-    need(
-      await wallet.send(credentialRequests.register(wallet.draftPasskey().body), {
-        label: 'the first call of a registration',
-      }),
-    ).accepted();
-    need.registered(await wallet.probe(session));
-    need(
-      await wallet.send(credentialRequests.revoke(credential.id), {
-        label: 'the first call of a revocation',
-      }),
-    ).accepted();
-    const login = await wallet.login(credential);
-    need(login.answer).accepted();
+    const { wallet, credential } = await given.signedIn();
+    const { body } = await wallet.anyDraft();
+    need((await wallet.begin(credentialRequests.register(body))).first).accepted();
+    await wallet.addCredential('registering another credential');
+    need((await wallet.begin(credentialRequests.revoke(credential.id))).first).accepted();
+    await wallet.mustLogin(credential);
   },
 );
+
+// --------------------------------------------------------------------------- whose credential and session they show
+
+for (const type of ['EMAIL_OTP', 'SMS_OTP'] as const)
+  test(
+    `challenge, request and session of ${type} name the credential that logs in, and its account`,
+    verifies('CHALLENGE-OBJECT', 'RETRY-TYPE', 'SESSION-ACCOUNT-ID', 'SESSION-TYPE'),
+    async ({ given, check, need }) => {
+      const { wallet, credential } = await given.holding(type);
+      const login = await wallet.mustLogin(credential);
+      const challenge = need.that(login.challenge, 'there was no challenge call');
+      await check('CHALLENGE-OBJECT', () => {
+        expect(lower(challenge.body.id), 'the id of the challenged credential').toBe(lower(credential.id));
+        expect(lower(challenge.body.accountId), 'its accountId').toBe(lower(wallet.accountId));
+        expect(challenge.body.type, 'its type').toBe(type);
+      });
+      const first = need.reachedVerify(login);
+      await check('RETRY-TYPE', () => expect(first.body.type).toBe(type));
+      await check('SESSION-ACCOUNT-ID', () =>
+        expect(lower(login.answer.body.accountId)).toBe(lower(wallet.accountId)),
+      );
+      await check('SESSION-TYPE', () => expect(login.answer.body.type).toBe(type));
+    },
+  );
+
+for (const type of ['OAUTH', 'PASSKEY'] as const)
+  test(
+    `a session of ${type} names no other account and no other type`,
+    verifies('SESSION-ACCOUNT-ID', 'SESSION-TYPE'),
+    async ({ given, check, need }) => {
+      const { wallet, credential } = await given.holding(type);
+      const { answer } = await wallet.attempt(credential);
+      need(answer).accepted();
+      // Neither field is promised here.
+      const { accountId = wallet.accountId, type: shown = type } = (answer.body ?? {}) as Named;
+      await check('SESSION-ACCOUNT-ID', () => expect(lower(accountId)).toBe(lower(wallet.accountId)), [
+        answer,
+      ]);
+      await check('SESSION-TYPE', () => expect(shown).toBe(type), [answer]);
+    },
+  );
+
+interface Named {
+  readonly accountId?: unknown;
+  readonly type?: unknown;
+}
+
+for (const type of ['OAUTH', 'PASSKEY', 'SMS_OTP'] as const)
+  test(
+    `the request to sign a registration of ${type} tells a type that is concerned`,
+    verifies('RETRY-TYPE'),
+    async ({ given, check, need }) => {
+      given.mustProve(type);
+      const { wallet, credential, session } = await given.signedIn('EMAIL_OTP');
+      const registration = await wallet.register(type, session);
+      need.challenged(registration);
+      // "credential type" may be read as that of the new credential, or of one that may sign.
+      await check('RETRY-TYPE', () =>
+        expect(registration.first.body.type).toBeOneOf([type, credential.type]),
+      );
+    },
+  );

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { invalidStamps } from '../../client/crypto/index.ts';
 import type { SignedRetry } from '../../client/signed-retry.ts';
 import { expect, signedOperation, succeeded, test, verifies, type Answer } from '../../suite/index.ts';
-import { changes, GENERAL, INVALID, mistake, mustEnd } from '../support/stamps.ts';
+import { changes, GENERAL, INVALID, mistake, mustEnd } from '../support/credentials.ts';
+import { invalidStamps } from '../support/tampered-stamps.ts';
 
 const ALTERED = invalidStamps.filter(({ part }) => part === 'payload');
 const ZEROS = invalidStamps.filter(({ name }) => name === 'signature-zero');
@@ -33,10 +33,10 @@ test(
 
 test('which of two mistakes is named first, and how long a retry is open', async ({ given, observe }) => {
   const { wallet } = await given.signedIn();
-  const { first } = await (await wallet.prepare(ADDING)).send({ times: 0 });
+  const { first } = await (await wallet.prepare(ADDING)).signed({ times: 0 });
   const both = await (
     await wallet.prepare(ADDING)
-  ).send({
+  ).signed({
     label: 'with a malformed signature and an unknown Request-Id',
     tamper: { stamp: () => '%%%', requestId: `Request:${randomUUID()}` },
   });
@@ -51,7 +51,7 @@ test(
   verifies('STAMP-ALTERED-BYTES-REFUSED'),
   async ({ given, check, need }) => {
     const { wallet } = await given.signedIn();
-    const { challenge } = await (await wallet.prepare(ADDING)).send({ times: 0 });
+    const { challenge } = await (await wallet.prepare(ADDING)).signed({ times: 0 });
     const rows = ALTERED.filter((row) => challenge && changes(row, challenge.payloadToSign, wallet));
     need.offered(rows.length > 0, 'the payloadToSign of this target is the same text afterwards');
     const answers: Answer[] = [];
@@ -77,13 +77,13 @@ test(
   async ({ given, check, need, observe }) => {
     // A passkey signs in without a stamp, so that this one is the first.
     const { wallet, session } = await given.signedIn('PASSKEY');
-    const exact = await wallet.probe(session, { label: 'a stamp of the exact bytes' });
+    const exact = await wallet.tryKey(session, { label: 'a stamp of the exact bytes' });
     const { payloadToSign } = need.challenged(exact);
     // How a stamp is built is not shown: only a target that takes it over other bytes has shown that it reads it.
     const taken: Answer[] = [];
     for (const row of succeeded(exact.answer) ? [] : ALTERED) {
       if (!changes(row, payloadToSign, wallet)) continue;
-      const altered = await wallet.probe(session, { ...mistake(row), label: `a stamp that ${row.says}` });
+      const altered = await wallet.tryKey(session, { ...mistake(row), label: `a stamp that ${row.says}` });
       if (succeeded(altered.answer)) taken.push(altered.answer);
     }
     need.that(
@@ -94,7 +94,7 @@ test(
       evidence: [exact.answer, ...taken],
       assumes: taken.length > 0 ? [] : ['stamp'],
     });
-    const high = await wallet.probe(session, { sign: { s: 'high' }, label: 'a stamp with a high S' });
+    const high = await wallet.tryKey(session, { sign: { s: 'high' }, label: 'a stamp with a high S' });
     observe('stamp-construction', { 'high S': high.answer.outcome }, high.answer);
   },
 );

@@ -51,12 +51,12 @@ test(
   async ({ given, check, need }) => {
     const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
     const { session } = await wallet.mustLogin(wallet.credentialOf('EMAIL_OTP'));
-    const request = await wallet.probe(session);
+    const request = await wallet.tryKey(session);
     need.that(request.challenge, `the first call was answered ${request.first.outcome} without a challenge`);
     if (!request.credential) {
       // Where a session of another credential registers nothing either, it is no matter of this key.
       const other = await given.signedIn('OAUTH');
-      need.registered(await other.wallet.probe(other.session));
+      need.registered(await other.wallet.tryKey(other.session));
     }
     await check('VERIFY-EMAIL-OTP-SESSION-KEY', () => expect(request.answer).toBeAccepted());
   },
@@ -67,7 +67,7 @@ test(
   verifies('SESSION-ANY-CREDENTIAL'),
   async ({ given, check, need }) => {
     const { wallet, session } = await given.signedIn('SMS_OTP');
-    const request = await wallet.probe(session);
+    const request = await wallet.tryKey(session);
     need.that(request.challenge, `the first call was answered ${request.first.outcome} without a challenge`);
     await check('SESSION-ANY-CREDENTIAL', () => expect(request.answer).toBeAccepted());
   },
@@ -124,7 +124,7 @@ test(
     need.minted(two);
     observe(
       'session-concurrent',
-      (await wallet.probe(one.session, { label: 'a request signed by the first of two sessions' })).answer,
+      (await wallet.tryKey(one.session, { label: 'a request signed by the first of two sessions' })).answer,
     );
     const reused = await wallet.login(credential, {
       challenge: two.challenge as NonNullable<typeof two.challenge>,

@@ -9,7 +9,7 @@ import {
   verifies,
   type Answer,
 } from '../../suite/index.ts';
-import { listUntil } from '../support/credential-lists.ts';
+import { listUntil } from '../support/credentials.ts';
 import { ABOVE, pending, readAction, THRESHOLD } from '../support/actions.ts';
 import { mustAwait } from '../support/sca.ts';
 import { notAccepted } from '../support/refusals.ts';
@@ -64,7 +64,7 @@ test(
     const list = await listUntil(wallet, (seen) => idsOf(seen).includes(lower(credential.id)));
     if (list.exchange.response && list.accepted)
       await check(NO_RECORD, () => expect(idsOf(list)).toContain(lower(credential.id)), [list]);
-    need((await wallet.probe(session)).answer).accepted();
+    need((await wallet.tryKey(session)).answer).accepted();
   },
 );
 

@@ -1,39 +1,14 @@
 import type { SignedRetry } from '../../client/signed-retry.ts';
-import type { Answer } from '../../suite/index.ts';
-
-/** The sentence that each wrong claim breaks. A token without iat or after its exp is something that the interface does not speak of. */
-export const CLAIM_RULES: Readonly<Record<string, string>> = {
-  'iat-too-old': 'OIDC-VERIFY-TOO-OLD',
-  'nonce-of-another-key': 'OIDC-NONCE',
-  'nonce-missing': 'OIDC-NONCE-MISSING',
-  'iss-other': 'OIDC-ISS',
-  'aud-other': 'OIDC-AUD',
-  'sub-other': 'OIDC-SUB',
-  'sub-missing': 'OIDC-SUB',
-};
-
-/** Which sentence of the interface each wrong assertion breaks. The others (presence, counter, type) are observed only. */
-export const ASSERTION_RULES: Readonly<Record<string, string>> = {
-  'challenge-other': 'VERIFY-PASSKEY-WRONG-CHALLENGE',
-  'challenge-empty': 'VERIFY-PASSKEY-WRONG-CHALLENGE',
-  'client-data-not-json': 'VERIFY-PASSKEY-WRONG-CHALLENGE',
-  'challenge-decoded': 'VERIFY-PASSKEY-CHALLENGE-TEXT',
-  'origin-other': 'VERIFY-PASSKEY-ORIGIN',
-  'origin-look-alike': 'VERIFY-PASSKEY-ORIGIN',
-  'rp-id-other': 'VERIFY-PASSKEY-ORIGIN',
-  'signature-other-key': 'VERIFY-PASSKEY-SIGNATURE',
-  'signature-tampered': 'VERIFY-PASSKEY-SIGNATURE',
-  'signature-of-another-assertion': 'VERIFY-PASSKEY-SIGNATURE',
-  'authenticator-data-tampered': 'VERIFY-PASSKEY-SIGNATURE',
-  'signature-not-der': 'VERIFY-PASSKEY-SIGNATURE',
-};
-
-/** The rule that a malformed stamp breaks, by the part that is malformed. */
-export const MALFORMED_RULES = {
-  encoding: 'STAMP-MALFORMED-ENCODING',
-  structure: 'STAMP-MALFORMED-STRUCTURE',
-  fields: 'STAMP-MALFORMED-FIELDS',
-} as const;
+import {
+  eventually,
+  idsOf,
+  lower,
+  succeeded,
+  type Answer,
+  type Mistake,
+  type Wallet,
+} from '../../suite/index.ts';
+import type { InvalidStamp, MalformedStamp } from './tampered-stamps.ts';
 
 /**
  * Statuses that refuse the revocation of an account's only credential (section Credential operations): 400, and where the first
@@ -41,4 +16,55 @@ export const MALFORMED_RULES = {
  */
 export function refusalsOfOnly({ retries }: Pick<SignedRetry<Answer>, 'retries'>): readonly number[] {
   return retries.length > 0 ? [400, 401, 403] : [400];
+}
+
+export const INVALID = 'WALLET_SIGNATURE_INVALID';
+
+/** "INVALID_SIGNATURE (signature header invalid)": the only signature header of the interface is the wallet's. */
+export const GENERAL = 'INVALID_SIGNATURE';
+
+/** A row that changes nothing in a payload leaves the stamp empty, which no target takes. */
+export function mistake(row: InvalidStamp | MalformedStamp): Mistake {
+  return {
+    label: `with a stamp that ${row.says}`,
+    tamper: { stamp: (...of) => row.make(...of) ?? '' },
+  };
+}
+
+/** Whether a row makes another text of this payload. */
+export function changes(row: InvalidStamp, payloadToSign: string, wallet: Wallet): boolean {
+  return row.make(payloadToSign, wallet.newKey(), wallet.stampForm) !== undefined;
+}
+
+/** The path is not shown: only what asked for a signature and took it has revoked the session. */
+export function mustEnd({ need }: Wallet, revocation: SignedRetry<Answer>): void {
+  need(revocation.first).available();
+  need.completed(revocation);
+}
+
+/** Lists an account's credentials until they are as awaited or the time is up: no sentence says that a list follows at once. */
+export function listUntil(
+  wallet: Wallet,
+  awaited: (list: Answer) => boolean,
+  label = "listing the account's credentials",
+): Promise<Answer> {
+  return eventually(
+    () => wallet.list({ label }),
+    (list) => !succeeded(list) || awaited(list),
+    wallet.means.platform.patienceMs,
+  );
+}
+
+/** The list once it shows these credentials, or as it was seen last. Ends the test where it is not answered. */
+export async function listWith(wallet: Wallet, ...ids: readonly string[]): Promise<Answer> {
+  const list = await listUntil(wallet, (seen) => ids.every((id) => idsOf(seen).includes(lower(id))));
+  wallet.need(list).accepted();
+  return list;
+}
+
+/** The same, once it does not show this one any more. */
+export async function listWithout(wallet: Wallet, id: string): Promise<Answer> {
+  const list = await listUntil(wallet, (seen) => !idsOf(seen).includes(lower(id)));
+  wallet.need(list).accepted();
+  return list;
 }

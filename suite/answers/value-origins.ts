@@ -1,5 +1,5 @@
 import type { SentRequest } from '../../client/http/http-client.ts';
-import { MASK } from '../../client/secrets/spans.ts';
+import { MASK } from '../../client/secrets/view.ts';
 import { parsedOrNothing } from '../../schemas/json.ts';
 
 /** Shorter texts stand everywhere, and come from nowhere in particular. */

@@ -1,87 +1,92 @@
-import { KeyPair, type SoftwarePasskey, type StampForm } from '../../client/crypto/index.ts';
-import type { Call } from '../../client/call.ts';
-import type { Secrets } from '../../client/secrets/secrets.ts';
-import {
-  retry,
-  signedRetry,
-  type RetryChallenge,
-  type RetryMeans,
-  type RetryOptions,
-  type SignedRetry,
-  type Tampering,
-} from '../../client/signed-retry.ts';
-import type { Profile } from '../../target/profile.ts';
+import type { KeyPair, SoftwarePasskey } from '../../client/crypto/index.ts';
+import type { RetryChallenge, SignedRetry } from '../../client/signed-retry.ts';
+import type { DialectAssumption } from '../../target/dialect/keys.ts';
 import type { OtpType, WalletAccountState } from '../../target/states/types.ts';
 import { type Answer, succeeded } from '../answers/answer.ts';
-import type { Clock } from '../clock.ts';
-import type { Need } from '../need.ts';
-import type { CallParts, Platform } from './platform.ts';
-import { WalletClock } from './wallet/clock.ts';
 import {
-  credentialRequests,
   draft,
   draftCode,
   draftOauth,
   draftPasskey,
   newPasskey,
+  type OauthDraftOptions,
+  type PasskeyChanges,
+  type PasskeyDraftOptions,
+} from './wallet/drafts.ts';
+import {
+  askChallenge,
+  logIn,
+  type ChallengeOptions,
+  type Login,
+  type LoginOptions,
+} from './wallet/logins.ts';
+import {
+  credentialRequests,
   registering,
   type Credential,
   type CredentialType,
   type Draft,
-  type OauthDraftOptions,
-  type PasskeyChanges,
-  type PasskeyDraftOptions,
   type Registration,
+  type WalletRequest,
   type WalletSession,
-} from './wallet/credentials.ts';
-import { logIn, type Login, type LoginOptions } from './wallet/logins.ts';
+} from './wallet/requests.ts';
 import { WalletSessions } from './wallet/sessions.ts';
-import type { PreparedRequest, SignedOperation } from './wallet/signed-operations.ts';
-import { blameUnsigned } from './wallet/unsigned.ts';
+import {
+  WalletSigner,
+  type Mistake,
+  type SignedRetryOptions,
+  type Signer,
+  type WalletMeans,
+} from './wallet/signer.ts';
 
-/** A request to one operation of the contract: what is sent, and sent again on the signed retry. */
-export interface WalletRequest extends CallParts {
-  readonly operation: Call['operation'];
+/** An operation that needs the signed retry (section Authentication, 6). */
+export interface SignedOperation {
+  /** As in "adding a credential". */
+  readonly name: string;
+  /** The rule that it needs the signed retry. */
+  readonly rule: string;
+  /** The type of the credential that it signs in with: `given.signedIn(operation.signsInWith)`. Absent: any. */
+  readonly signsInWith?: CredentialType;
+  /** What its request chose where the interface shows nothing. */
+  readonly assumes: readonly DialectAssumption[];
+  /**
+   * Makes a request ready; `wallet.prepare` calls it.
+   *
+   * @param count how many were made ready on this wallet before
+   */
+  readonly prepare: (wallet: Wallet, count: number) => Promise<PreparedRequest>;
 }
 
-/** How a request is signed, what is wrong in it, and what it is for, in plain words. */
-export type SignedRetryOptions = RetryOptions<WalletRequest> & { readonly label?: string };
-
-/** Signs: a session, or a key that may be none. */
-export type Signer = KeyPair | WalletSession;
-
-/** One thing to get wrong on a signed retry, and how it is called. */
-export interface Mistake {
-  readonly label: string;
-  readonly tamper: Tampering<WalletRequest>;
+/** One request of a signed operation that has not been made yet. */
+export interface PreparedRequest {
+  /** The operation's. */
+  readonly name: string;
+  /** Signs it. */
+  readonly key: KeyPair;
+  /** The session of that key; absent where the request mints one. */
+  readonly session?: WalletSession;
+  /** Absent where the request can only be made within a login (verify of a one-time code). */
+  readonly request?: WalletRequest;
+  /** What must stay the same until the signed retry; absent where nothing shows it. */
+  readonly readBack?: () => Promise<ReadBack>;
+  /** Both calls, as often as asked for. Ends the test as `not verified` where the target does not offer the operation. */
+  readonly signed: (options?: SignedRetryOptions) => Promise<SignedRetry<Answer>>;
 }
 
-/** What a wallet is handed: who calls, what is kept secret, and where one-time codes come from. */
-export interface WalletMeans {
-  readonly platform: Platform;
-  readonly secrets: Secrets;
-  readonly profile: Profile;
-  /** The last code that was sent for a one-time-code credential. */
-  readonly codeFor: (credential: Credential<OtpType>) => Promise<string>;
-  /** Ends the test where a wallet cannot get as far as its test needs. */
-  readonly need: Need;
-  readonly clock: Clock;
+/** What the target shows of something that a request may have changed. */
+export interface ReadBack {
+  readonly answer: Answer;
+  /** Undefined where the target shows nothing that could be recognised. */
+  readonly value: unknown;
 }
-
-const ADDING = { rule: 'RETRY-CREDENTIAL-CREATE', assumes: [] } as const;
-const REVOKING = { rule: 'RETRY-CREDENTIAL-REVOKE', assumes: [] } as const;
 
 /**
  * An embedded wallet account with its credentials and sessions, seen by the integrator's backend and the customer's client at
- * once: platform credentials for the calls, session keys for the stamps. What a word goes on with lies in wallet/.
+ * once: what is sent stands in wallet/requests.ts, who sends and signs in wallet/signer.ts, and here what is done with it.
  */
-export class Wallet {
-  /** For what goes on in wallet/. @internal */
-  readonly means: WalletMeans;
-  readonly state: WalletAccountState;
+export class Wallet extends WalletSigner {
   /** Credentials that the account was prepared with. */
   readonly credentials: readonly Credential<OtpType>[];
-  readonly clock: WalletClock;
   readonly sessions: WalletSessions;
   #signedIn: { readonly credential: Credential; readonly session: WalletSession } | undefined;
   readonly #prepared = new Map<SignedOperation, number>();
@@ -89,28 +94,9 @@ export class Wallet {
   readonly #registered = new Set<string>();
 
   constructor(means: WalletMeans, state: WalletAccountState) {
-    this.means = means;
-    this.state = state;
+    super(means, state);
     this.credentials = state.credentials.map(({ id, type }) => ({ id, type }) as Credential<OtpType>);
-    this.clock = new WalletClock(means, state.customerId);
     this.sessions = new WalletSessions(this);
-  }
-
-  get accountId(): string {
-    return this.state.accountId;
-  }
-
-  get customerId(): string {
-    return this.state.customerId;
-  }
-
-  get need(): Need {
-    return this.means.need;
-  }
-
-  /** How this target wants a stamp written. */
-  get stampForm(): StampForm {
-    return this.means.profile.dialect.stamp;
   }
 
   /** The credential of this type that the account was prepared with. @throws Error when the state was not asked for one: a defect of the test */
@@ -118,75 +104,6 @@ export class Wallet {
     const found = this.credentials.find((one) => one.type === type);
     if (!found) throw new Error(`the wallet was not prepared with a credential of type ${type}`);
     return found as Credential<T>;
-  }
-
-  /** Keeps the private half of a key out of every record. @internal */
-  hidden(key: KeyPair): KeyPair {
-    this.means.secrets.addBytes(key.scalar);
-    return key;
-  }
-
-  /** A fresh key pair whose private half is kept out of every record. */
-  newKey(): KeyPair {
-    return this.hidden(KeyPair.generate());
-  }
-
-  // ----------------------------------------------------------------------------------- any request, signed or not
-
-  /** Sends a request without wallet headers. A body that the interface does not show is as this target wants it. */
-  send(request: WalletRequest, changes: Partial<WalletRequest> = {}): Promise<Answer> {
-    const { profile, platform } = this.means;
-    const { operation, ...parts } = { ...request, ...changes };
-    const fields = profile.dialect.bodies[String(operation)];
-    return platform.call(
-      operation,
-      fields === undefined ? parts : { ...parts, body: { ...(parts.body as object), ...fields } },
-    );
-  }
-
-  /** The last code that was sent for a one-time-code credential: what the state tells, or what every sandbox takes. */
-  codeOf(credential: Credential<OtpType>): Promise<string> {
-    return this.means.codeFor(credential);
-  }
-
-  /** How this wallet's signed retries are made. @internal */
-  get retryMeans(): RetryMeans<WalletRequest, Answer> {
-    const { brand, dialect } = this.means.profile;
-    return { send: (request) => this.send(request), challengeIn, brand, stampForm: dialect.stamp };
-  }
-
-  /** The whole signed retry of any request, whatever comes of it. */
-  async signed(
-    request: WalletRequest,
-    by: Signer,
-    { label, ...options }: SignedRetryOptions = {},
-  ): Promise<SignedRetry<Answer>> {
-    const labelled = label === undefined ? request : { ...request, label };
-    const done = await signedRetry(this.retryMeans, labelled, keyOf(by), options);
-    const { stamp, key, payload } = options.tamper ?? {};
-    const isGood = stamp === undefined && key === undefined && payload === undefined;
-    if (isGood && done.retries[0] && succeeded(done.retries[0])) this.means.platform.speaks(['stamp']);
-    return done;
-  }
-
-  /** The first call alone, with the challenge that it gave. */
-  async begin(
-    request: WalletRequest,
-  ): Promise<{ readonly first: Answer; readonly challenge: RetryChallenge | undefined }> {
-    const first = await this.send(request, { label: `${request.label ?? 'a wallet request'} (first call)` });
-    return { first, challenge: challengeIn(first) };
-  }
-
-  /** The retry alone, with a challenge that is at hand. */
-  async retry(
-    request: WalletRequest,
-    challenge: RetryChallenge,
-    by: Signer,
-    options: RetryOptions<WalletRequest> = {},
-  ): Promise<Answer> {
-    const once = { ...options, times: 1 };
-    const [answer] = await retry(this.retryMeans, request, challenge, keyOf(by), once);
-    return answer as Answer;
   }
 
   // ----------------------------------------------------------------- any of the operations that need the signed retry
@@ -208,14 +125,14 @@ export class Wallet {
     this.#prepared.set(operation, count + 1);
     const request = await operation.prepare(this, count);
     let isSent = false;
-    const send: PreparedRequest['send'] = async (options) => {
-      const done = await request.send(options);
+    const signed: PreparedRequest['signed'] = async (options) => {
+      const done = await request.signed(options);
       // Sent again it may have nothing left to change.
-      if (!isSent) blameUnsigned(this, operation, done);
+      if (!isSent) this.blameUnsigned(done, operation.rule, operation.assumes);
       isSent = true;
       return done;
     };
-    return { ...request, send };
+    return { ...request, signed };
   }
 
   /** The signed retry of a request of the operation. Ends the test where the first call gives nothing to sign. */
@@ -223,8 +140,8 @@ export class Wallet {
     what: SignedOperation | PreparedRequest,
     options: SignedRetryOptions = {},
   ): Promise<SignedRetry<Answer> & { readonly challenge: RetryChallenge }> {
-    const request = 'send' in what ? what : await this.prepare(what);
-    const done = await request.send(options);
+    const request = 'signed' in what ? what : await this.prepare(what);
+    const done = await request.signed(options);
     return { ...done, challenge: this.need.challenged(done) };
   }
 
@@ -280,7 +197,7 @@ export class Wallet {
   }
 
   /** A passkey where the target takes them, since of these an account surely holds several; else an identity. */
-  async usualDraft(): Promise<Draft> {
+  async anyDraft(): Promise<Draft> {
     return this.draft(this.means.profile.capabilities.includes('passkey') ? 'PASSKEY' : 'OAUTH');
   }
 
@@ -300,9 +217,9 @@ export class Wallet {
       ...credentialRequests.register(draft.body),
       label: label ?? `registering ${draft.type}`,
     };
-    const signedRetry = by ? await this.signed(request, by, options) : alone(await this.send(request));
+    const signedRetry = by ? await this.signed(request, by, options) : withoutRetry(await this.send(request));
     // Who has signed in has a credential on the account.
-    if (by && this.#signedIn) blameUnsigned(this, ADDING, signedRetry);
+    if (by && this.#signedIn) this.blameUnsigned(signedRetry, 'RETRY-CREDENTIAL-CREATE');
     const { exchange } = signedRetry.answer;
     const created =
       exchange.response !== undefined &&
@@ -319,8 +236,8 @@ export class Wallet {
    * Any documented request that a session of this account may sign: registers one more credential. Tells live keys from
    * dead ones.
    */
-  async probe(by: Signer, options: SignedRetryOptions = {}): Promise<Registration> {
-    return this.register(await this.usualDraft(), by, {
+  async tryKey(by: Signer, options: SignedRetryOptions = {}): Promise<Registration> {
+    return this.register(await this.anyDraft(), by, {
       label: 'a wallet request signed with this key',
       ...options,
     });
@@ -328,14 +245,14 @@ export class Wallet {
 
   /** The answer to a wallet request that this key signs. Ends the test where the first call gives nothing to sign. */
   async signedBy(by: Signer, label: string, options: SignedRetryOptions = {}): Promise<Answer> {
-    const done = await this.probe(by, { label, ...options });
+    const done = await this.tryKey(by, { label, ...options });
     this.need.challenged(done);
     return done.answer;
   }
 
   /** The control of a key that must not sign: it has signed. Ends the test where its request is not accepted. */
   async mustSign(by: Signer, label?: string): Promise<Registration> {
-    return this.need.completed(await this.probe(by, label === undefined ? {} : { label }));
+    return this.need.completed(await this.tryKey(by, label === undefined ? {} : { label }));
   }
 
   /** A credential that is registered as preparation, or as the control of one that is refused. */
@@ -349,7 +266,7 @@ export class Wallet {
 
   /** One more credential, registered by the session that is signed in. Ends the test where that fails. */
   async addCredential(label: string): Promise<Credential> {
-    return this.need.registered(await this.probe(this.signer.session, { label }));
+    return this.need.registered(await this.tryKey(this.signer.session, { label }));
   }
 
   list(changes: Partial<WalletRequest> = {}): Promise<Answer> {
@@ -363,7 +280,7 @@ export class Wallet {
   ): Promise<SignedRetry<Answer>> {
     const done = await this.signed(credentialRequests.revoke(credentialId), by, options);
     // What is gone already may be answered as one likes.
-    if (this.#registered.has(credentialId)) blameUnsigned(this, REVOKING, done);
+    if (this.#registered.has(credentialId)) this.blameUnsigned(done, 'RETRY-CREDENTIAL-REVOKE');
     if (succeeded(done.answer)) this.#registered.delete(credentialId);
     return done;
   }
@@ -375,26 +292,17 @@ export class Wallet {
 
   // -------------------------------------------------------------------------------------------------------- logins
 
-  /** The challenge call; a PASSKEY is sent the client's key. */
-  challenge(
-    { id, type }: Pick<Credential, 'id' | 'type'>,
-    { clientKey, ...changes }: Partial<WalletRequest> & { readonly clientKey?: KeyPair } = {},
-  ): Promise<Answer> {
-    const key = type === 'PASSKEY' ? (clientKey ?? this.newKey()).uncompressed : undefined;
-    const as = {
-      EMAIL_OTP: 'ChallengeEmailOtp',
-      SMS_OTP: 'ChallengeEmailOtp',
-      PASSKEY: 'PasskeyAuthChallenge',
-    };
-    return this.send(credentialRequests.challenge(id, type === 'OAUTH' ? undefined : as[type], key), changes);
+  /** The challenge call, whatever comes of it. */
+  challenge(credential: Pick<Credential, 'id' | 'type'>, options?: ChallengeOptions): Promise<Answer> {
+    return askChallenge(this, credential, options);
   }
 
   /** A challenge as preparation. Ends the test where none is issued. */
   async mustChallenge(
     credential: Pick<Credential, 'id' | 'type'>,
-    changes?: Parameters<Wallet['challenge']>[1],
+    options?: ChallengeOptions,
   ): Promise<Answer> {
-    const challenge = await this.challenge(credential, changes);
+    const challenge = await this.challenge(credential, options);
     this.need(challenge).accepted();
     return challenge;
   }
@@ -417,24 +325,11 @@ export class Wallet {
   }
 }
 
-function alone(first: Answer): SignedRetry<Answer> {
+function withoutRetry(first: Answer): SignedRetry<Answer> {
   return { first, challenge: undefined, retries: [], answer: first };
 }
 
 /** The draft's credential under the id that registration answered. */
 function registered<T extends CredentialType>({ body: _body, ...rest }: Draft<T>, id: string): Credential<T> {
   return { ...rest, id } as unknown as Credential<T>;
-}
-
-/** The challenge of a 2xx answer. Its status is another rule's concern. */
-function challengeIn(answer: Answer): RetryChallenge | undefined {
-  if (!succeeded(answer)) return undefined;
-  const { payloadToSign, requestId } = (answer.body ?? {}) as Record<string, unknown>;
-  return typeof payloadToSign === 'string' && typeof requestId === 'string'
-    ? { payloadToSign, requestId }
-    : undefined;
-}
-
-function keyOf(by: Signer): KeyPair {
-  return by instanceof KeyPair ? by : by.key;
 }

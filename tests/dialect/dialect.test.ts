@@ -42,7 +42,7 @@ const rows: readonly DialectRow[] = [
   row('smsCode', VERIFY_OTP, ['VERIFY-SMS-OTP-FLOW']),
   row('sessionKeySeal', ['specs/credentials/sessions.spec.ts'], ['SESSION-KEY-SEALED-TO-CLIENT']),
   row('oidcToken', FIRST_CREDENTIAL, ['CREDENTIAL-CREATE-OAUTH']),
-  row('oidcNonce', ['specs/credentials/verify-oauth.spec.ts'], ['VERIFY-OAUTH-ACCEPTED']),
+  row('oidcNonce', ['specs/credentials/verify-in-one-call.spec.ts'], ['VERIFY-OAUTH-ACCEPTED']),
   row('passkey', FIRST_CREDENTIAL, ['CREDENTIAL-CREATE-PASSKEY']),
   row('credentialBody', FIRST_CREDENTIAL, ['CREDENTIAL-CREATE-EMAIL-OTP', 'CREDENTIAL-CREATE-SMS-OTP']),
   row('agentToken', ['specs/agents/acceptance.spec.ts'], ['TRANSFER-ACCEPTED']),

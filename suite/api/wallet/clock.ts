@@ -1,7 +1,7 @@
 import { Answer } from '../../answers/answer.ts';
 import type { Clock } from '../../clock.ts';
 import type { Need } from '../../need.ts';
-import type { WalletSession } from './credentials.ts';
+import type { WalletSession } from './requests.ts';
 
 /** The target's time, as the customer of a wallet sees it. */
 export class WalletClock {

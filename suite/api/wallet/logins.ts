@@ -10,19 +10,20 @@ import {
   type SealForm,
   type SoftwarePasskey,
 } from '../../../client/crypto/index.ts';
-import { signedRetry, type RetryChallenge, type RetryOptions } from '../../../client/signed-retry.ts';
+import type { RetryChallenge, RetryOptions } from '../../../client/signed-retry.ts';
 import type { DialectAssumption } from '../../../target/dialect/keys.ts';
 import type { OtpType } from '../../../target/states/types.ts';
 import { type Answer, succeeded } from '../../answers/answer.ts';
-import type { Wallet, WalletRequest } from '../wallet.ts';
-import { blameUnsigned } from './unsigned.ts';
+import { tokenOf, type TokenOptions } from './drafts.ts';
 import {
-  tokenOf,
+  credentialRequests,
+  loggingIn,
   type Credential,
   type CredentialType,
-  type TokenOptions,
+  type WalletRequest,
   type WalletSession,
-} from './credentials.ts';
+} from './requests.ts';
+import type { WalletSigner } from './signer.ts';
 
 /** What a login may do differently, whatever the credential. */
 interface AnyLoginOptions {
@@ -59,18 +60,33 @@ export interface Login {
 /** What a login of each type may do differently. */
 export type LoginOptions = CodeLoginOptions & OauthLoginOptions & PasskeyLoginOptions;
 
-/** What logging in with each type stands on. The e-mail's code is stated: 000000 in a sandbox, else the state tells it. */
-export const loggingIn: Readonly<Record<CredentialType, readonly DialectAssumption[]>> = {
-  EMAIL_OTP: ['otpSeal', 'stamp'],
-  SMS_OTP: ['otpSeal', 'stamp', 'smsCode'],
-  OAUTH: ['oidcToken', 'oidcNonce'],
-  PASSKEY: ['passkey'],
+/** What a challenge call may do differently; a PASSKEY is sent the client's key. */
+export type ChallengeOptions = Partial<WalletRequest> & { readonly clientKey?: KeyPair };
+
+/** The component that the answer to a challenge call must be. */
+const CHALLENGES = {
+  EMAIL_OTP: 'ChallengeEmailOtp',
+  SMS_OTP: 'ChallengeEmailOtp',
+  PASSKEY: 'PasskeyAuthChallenge',
+  OAUTH: undefined,
 };
 
-const VERIFYING = { rule: 'RETRY-OTP-VERIFY', assumes: [] } as const;
+/** The challenge call. */
+export function askChallenge(
+  wallet: WalletSigner,
+  { id, type }: Pick<Credential, 'id' | 'type'>,
+  { clientKey, ...changes }: ChallengeOptions = {},
+): Promise<Answer> {
+  const key = type === 'PASSKEY' ? (clientKey ?? wallet.newKey()).uncompressed : undefined;
+  return wallet.send(credentialRequests.challenge(id, CHALLENGES[type], key), changes);
+}
 
 /** Challenge and verify, whatever the type takes. Never throws for what the target does. */
-export async function logIn(wallet: Wallet, credential: Credential, options: LoginOptions): Promise<Login> {
+export async function logIn(
+  wallet: WalletSigner,
+  credential: Credential,
+  options: LoginOptions,
+): Promise<Login> {
   const { type } = credential;
   const login =
     type === 'OAUTH'
@@ -81,7 +97,7 @@ export async function logIn(wallet: Wallet, credential: Credential, options: Log
   const { challenge: _challenge, clientKey: _clientKey, label: _label, ...different } = options;
   const isUsual = Object.keys(different).every((option) => option === 'retry');
   if (type === 'EMAIL_OTP' && isUsual && login.first)
-    blameUnsigned(wallet, VERIFYING, { first: login.first, challenge: login.signing });
+    wallet.blameUnsigned({ first: login.first, challenge: login.signing }, 'RETRY-OTP-VERIFY');
   if (Object.keys(different).length === 0) wallet.means.platform.speaks(shownByLogin(type, login));
   return login;
 }
@@ -110,13 +126,13 @@ interface CodeLoginOptions extends AnyLoginOptions {
 
 /** Challenge, sealed code, signed retry (Credential flows, 1). */
 async function loginByCode(
-  wallet: Wallet,
+  wallet: WalletSigner,
   credential: Credential<OtpType>,
   options: CodeLoginOptions,
 ): Promise<Login> {
   const { secrets, profile, codeFor } = wallet.means;
   const clientKey = wallet.hidden(options.clientKey ?? KeyPair.generate());
-  const challenge = options.challenge ?? (await wallet.challenge(credential));
+  const challenge = options.challenge ?? (await askChallenge(wallet, credential));
   if (!succeeded(challenge)) return endedAtChallenge(challenge, clientKey);
   const otpCode = options.code ?? (await codeFor(credential));
   if (options.code === undefined) secrets.add(otpCode);
@@ -141,12 +157,7 @@ async function loginByCode(
     as: 'AuthSessionEmailOtp',
     body: { type: credential.type, encryptedOtpBundle },
   });
-  const { challenge: signing, ...rest } = await signedRetry(
-    wallet.retryMeans,
-    request,
-    clientKey,
-    options.retry,
-  );
+  const { challenge: signing, ...rest } = await wallet.signed(request, clientKey, options.retry);
   return conclude(wallet, credential, { ...rest, challenge, signing, clientKey });
 }
 
@@ -160,7 +171,7 @@ interface OauthLoginOptions extends AnyLoginOptions, TokenOptions {
 
 /** One verify call with a fresh token (Credential flows, 2). */
 async function loginByIdentity(
-  wallet: Wallet,
+  wallet: WalletSigner,
   credential: Credential<'OAUTH'>,
   options: OauthLoginOptions,
 ): Promise<Login> {
@@ -196,13 +207,13 @@ interface PasskeyLoginOptions extends AnyLoginOptions {
 
 /** Challenge with the client's key, assertion, verify (Credential flows, 3). */
 async function loginByPasskey(
-  wallet: Wallet,
+  wallet: WalletSigner,
   credential: Credential<'PASSKEY'>,
   options: PasskeyLoginOptions,
 ): Promise<Login> {
   const { id, passkey } = credential;
   const clientKey = wallet.hidden(options.clientKey ?? KeyPair.generate());
-  const challenge = options.challenge ?? (await wallet.challenge(credential, { clientKey }));
+  const challenge = options.challenge ?? (await askChallenge(wallet, credential, { clientKey }));
   if (!succeeded(challenge)) return endedAtChallenge(challenge, clientKey);
   const { challenge: text, requestId } = (challenge.body ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof text !== 'string')
@@ -249,7 +260,7 @@ type Steps = Pick<Login, 'challenge' | 'first' | 'signing' | 'retries' | 'answer
 
 /** The session in the last answer of a login; the sealed key is opened with the client's key, and kept secret. */
 async function conclude(
-  wallet: Wallet,
+  wallet: WalletSigner,
   { id: credentialId, type }: Credential,
   steps: Steps,
 ): Promise<Login> {

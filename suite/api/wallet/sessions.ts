@@ -2,42 +2,34 @@ import { openSessionSigningKey, type KeyPair } from '../../../client/crypto/inde
 import type { SignedRetry } from '../../../client/signed-retry.ts';
 import type { Profile } from '../../../target/profile.ts';
 import type { Answer } from '../../answers/answer.ts';
-import type { Signer, Wallet, WalletRequest } from '../wallet.ts';
-import { entriesOf, type Credential, type WalletSession } from './credentials.ts';
+import {
+  entriesOf,
+  sessionRequests,
+  type Credential,
+  type Registration,
+  type WalletSession,
+} from './requests.ts';
+import type { Signer, WalletSigner } from './signer.ts';
 
-/** The operations on sessions as requests. Their paths and bodies are not shown: the profile tells them. */
-export const sessionRequests = {
-  list: (accountId: string): WalletRequest => ({
-    operation: 'listSessions',
-    label: "listing the account's sessions",
-    query: { accountId },
-  }),
-
-  /** @param clientPublicKey that the new session key is sealed to */
-  refresh: (sessionId: string, clientPublicKey: string): WalletRequest => ({
-    operation: 'refreshSession',
-    label: 'refreshing the session',
-    path: { id: sessionId },
-    body: { clientPublicKey },
-  }),
-
-  revoke: (sessionId: string): WalletRequest => ({
-    operation: 'revokeSession',
-    label: 'revoking the session',
-    path: { id: sessionId },
-  }),
-} as const;
+/** Who signs in: the wallet itself. */
+interface SigningIn extends WalletSigner {
+  readonly signer: { readonly credential: Credential; readonly session: WalletSession };
+  signWith(credential: Credential, session: WalletSession): void;
+  mustLogin(credential: Credential): Promise<{ readonly session: WalletSession }>;
+  addCredential(label: string): Promise<Credential>;
+  tryKey(by: Signer, options: { readonly label: string }): Promise<Registration>;
+}
 
 /** Whether a login ends the session of the login before it, by target. */
 const endsEarlierSessions = new WeakMap<Profile, Promise<boolean>>();
 
 /** What is done to the sessions of a wallet once they are there: `wallet.sessions`. */
 export class WalletSessions {
-  readonly #wallet: Wallet;
+  readonly #wallet: SigningIn;
   /** What mints sessions that are told by their ids, where another credential signs. */
   #minter: Credential | undefined;
 
-  constructor(wallet: Wallet) {
+  constructor(wallet: SigningIn) {
     this.#wallet = wallet;
   }
 
@@ -103,7 +95,7 @@ export class WalletSessions {
     if (!known) {
       const label = 'a request signed by the session of the login before';
       known = this.#wallet
-        .probe(session, { label })
+        .tryKey(session, { label })
         .then(({ answer }) => [401, 403].includes(answer.exchange.response?.status ?? 0));
       endsEarlierSessions.set(profile, known);
     }

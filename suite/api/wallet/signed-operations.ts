@@ -1,47 +1,20 @@
-import { randomUUID } from 'node:crypto';
+/** Everything that needs a signed retry, as flows that a test can go through with each of them. */
+import { isObject } from '../../../schemas/json.ts';
 import type { KeyPair } from '../../../client/crypto/index.ts';
-import type { SignedRetry } from '../../../client/signed-retry.ts';
-import type { DialectAssumption } from '../../../target/dialect/keys.ts';
 import { type Answer, succeeded } from '../../answers/answer.ts';
 import { eventually } from '../../eventually.ts';
-import type { SignedRetryOptions, Wallet, WalletRequest } from '../wallet.ts';
-import { credentialRequests, lower, ownIds, type CredentialType, type WalletSession } from './credentials.ts';
-import { sessionRequests } from './sessions.ts';
-import { isObject } from '../../../schemas/json.ts';
-
-/** An operation that needs the signed retry (section Authentication, 6). */
-export interface SignedOperation {
-  /** As in "adding a credential". */
-  readonly name: string;
-  /** The rule that it needs the signed retry. */
-  readonly rule: string;
-  /** The type of the credential that it signs in with: `given.signedIn(operation.signsInWith)`. Absent: any. */
-  readonly signsInWith?: CredentialType;
-  /** What its request chose where the interface shows nothing. */
-  readonly assumes: readonly DialectAssumption[];
-  /**
-   * Makes a request ready; `wallet.prepare` calls it.
-   *
-   * @param count how many were made ready on this wallet before
-   */
-  readonly prepare: (wallet: Wallet, count: number) => Promise<PreparedRequest>;
-}
-
-/** One request of a signed operation that has not been made yet. */
-export interface PreparedRequest {
-  /** The operation's. */
-  readonly name: string;
-  /** Signs it. */
-  readonly key: KeyPair;
-  /** The session of that key; absent where the request mints one. */
-  readonly session?: WalletSession;
-  /** Absent where the request can only be made within a login (verify of a one-time code). */
-  readonly request?: WalletRequest;
-  /** What must stay the same until the signed retry; absent where nothing shows it. */
-  readonly readBack?: () => Promise<ReadBack>;
-  /** Both calls, as often as asked for. Ends the test as `not verified` where the target does not offer the operation. */
-  readonly send: (options?: SignedRetryOptions) => Promise<SignedRetry<Answer>>;
-}
+import type { PreparedRequest, ReadBack, SignedOperation, Wallet } from '../wallet.ts';
+import {
+  asksForSignature,
+  credentialRequests,
+  lower,
+  newEmail,
+  ownIds,
+  sessionRequests,
+  walletRequests,
+  type WalletRequest,
+  type WalletSession,
+} from './requests.ts';
 
 /** What an operation asks for. */
 interface Asked {
@@ -54,7 +27,7 @@ interface Asked {
 /** Every operation that needs the signed retry. The paths and bodies of the last five are not shown. */
 export const signedOperations: readonly SignedOperation[] = [
   shown('adding a credential', 'RETRY-CREDENTIAL-CREATE', async (wallet) => ({
-    request: credentialRequests.register((await wallet.usualDraft()).body),
+    request: credentialRequests.register((await wallet.anyDraft()).body),
     readBack: () => readCredentials(wallet, wallet.signer.credential.id),
   })),
   shown('revoking a credential', 'RETRY-CREDENTIAL-REVOKE', async (wallet) => {
@@ -138,10 +111,10 @@ function notShown(name: string, rule: string, operationId: string, ask: Ask): Si
       const request = prepared(wallet, name, await ask(wallet, count));
       return {
         ...request,
-        async send(options) {
-          const retry = await request.send(options);
-          mustBeOffered(wallet, name, retry.first);
-          return retry;
+        async signed(options) {
+          const done = await request.signed(options);
+          needOffered(wallet, name, done.first);
+          return done;
         },
       };
     },
@@ -155,25 +128,17 @@ function prepared(wallet: Wallet, name: string, asked: Asked): PreparedRequest {
     key: session.key,
     session,
     request: { ...request, label: name },
-    send: ({ label, ...options } = {}) =>
+    signed: ({ label, ...options } = {}) =>
       wallet.signed({ ...request, label: labelOf(name, label) }, session, options),
     ...(readBack ? { readBack } : {}),
   };
 }
 
 /** Where the path is not shown, a refusal of the first call may mean that the operation is elsewhere or wants another body. */
-function mustBeOffered(wallet: Wallet, name: string, first: Answer): void {
+function needOffered(wallet: Wallet, name: string, first: Answer): void {
   if (asksForSignature(first)) return;
   first.tellFault();
   wallet.need.offered(succeeded(first), `this target does not offer "${name}" (${first.outcome})`);
-}
-
-/** Whether an answer refuses a request for want of the wallet headers. */
-export function asksForSignature(answer: Answer): boolean {
-  return (
-    answer.exchange.response !== undefined &&
-    /^WALLET_SIGNATURE_|^REQUEST_ID_MISSING$/.test(answer.code ?? '')
-  );
 }
 
 async function prepareVerify(wallet: Wallet): Promise<PreparedRequest> {
@@ -182,7 +147,7 @@ async function prepareVerify(wallet: Wallet): Promise<PreparedRequest> {
   return {
     name,
     key: clientKey,
-    async send({ label, ...retry } = {}) {
+    async signed({ label, ...retry } = {}) {
       const options = { clientKey, retry, label: labelOf(name, label) };
       const login = await wallet.login(wallet.signer.credential, options);
       const first = wallet.need.reachedVerify(login);
@@ -194,7 +159,7 @@ async function prepareVerify(wallet: Wallet): Promise<PreparedRequest> {
 
 async function whetherSigns(wallet: Wallet, key: KeyPair): Promise<ReadBack> {
   const label = 'a wallet request signed with the key of this session';
-  const { answer, challenge } = await wallet.probe(key, { label });
+  const { answer, challenge } = await wallet.tryKey(key, { label });
   const value = succeeded(answer) ? 'signs' : 'does not sign';
   return { answer, value: challenge === undefined ? undefined : value };
 }
@@ -203,45 +168,7 @@ function labelOf(name: string, what: string | undefined): string {
   return what === undefined ? name : `${name}, ${what}`;
 }
 
-// --------------------------------------------------------------------------------------- requests of the wallet
-
-/** The operations on the wallet and its customer as requests. Their bodies are not shown: the profile tells them. */
-export const walletRequests = {
-  exportWallet: (accountId: string, clientPublicKey: string): WalletRequest => ({
-    operation: 'exportWallet',
-    label: 'exporting the wallet',
-    path: { id: accountId },
-    body: { clientPublicKey },
-  }),
-
-  setPrivacy: (accountId: string, privateEnabled: boolean): WalletRequest => ({
-    operation: 'updateInternalAccount',
-    label: `setting the wallet's privacy to ${privateEnabled}`,
-    path: { id: accountId },
-    body: { privateEnabled },
-  }),
-
-  setEmail: (customerId: string, email: string): WalletRequest => ({
-    operation: 'updateCustomer',
-    label: "changing the customer's e-mail",
-    path: { customerId },
-    body: { customerType: 'INDIVIDUAL', email },
-  }),
-} as const;
-
-/** An e-mail address that no other test uses. */
-export function newEmail(): string {
-  return `assay-${randomUUID()}@example.com`;
-}
-
 // ---------------------------------------------------------------------------------------------------- read back
-
-/** What the target shows of something that a request may have changed. */
-export interface ReadBack {
-  readonly answer: Answer;
-  /** Undefined where the target shows nothing that could be recognised. */
-  readonly value: unknown;
-}
 
 /** Reads a list until it shows what is known to be in it, or the time is up: no sentence says that reads follow at once. */
 function listWith(wallet: Wallet, read: () => Promise<Answer>, known: readonly string[]): Promise<Answer> {

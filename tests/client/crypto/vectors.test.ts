@@ -8,7 +8,7 @@ import { KeyPair, verifyDer } from '../../../client/crypto/key-pair.ts';
 import { OidcIssuer, oidcNonce } from '../../../client/crypto/oidc.ts';
 import { SoftwarePasskey } from '../../../client/crypto/software-passkey.ts';
 import { stamp } from '../../../client/crypto/stamp.ts';
-import { invalidStamps } from '../../../client/crypto/tampered-stamps.ts';
+import { invalidStamps } from '../../../specs/support/tampered-stamps.ts';
 import { DIALECT } from '../../../target/dialect/keys.ts';
 import { rfc6979, rfc9180, webauthn, wycheproof } from './vectors.ts';
 

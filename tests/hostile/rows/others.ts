@@ -67,7 +67,7 @@ export const OTHERS: readonly HostileRow[] = [
     },
     specs: [
       'specs/agents/decisions.spec.ts',
-      'specs/credentials/verify-oauth.spec.ts',
+      'specs/credentials/verify-in-one-call.spec.ts',
       'specs/quotes/lifetime.spec.ts',
     ],
     verdict: 'conforming',

@@ -1,15 +1,21 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base64 } from '@scure/base';
-import { fromHex, toHex, utf8 } from './bytes.ts';
-import { KeyPair } from './key-pair.ts';
-import { encodeStamp, stamp, stampFields, type StampFields, type StampForm } from './stamp.ts';
+import { fromHex, toHex, utf8 } from '../../client/crypto/bytes.ts';
+import { KeyPair } from '../../client/crypto/key-pair.ts';
+import {
+  encodeStamp,
+  stamp,
+  stampFields,
+  type StampFields,
+  type StampForm,
+} from '../../client/crypto/stamp.ts';
 import { parsedOrNothing } from '../../schemas/json.ts';
 
 /** One way to get a stamp wrong, so that the header cannot be parsed (401 WALLET_SIGNATURE_MALFORMED). */
 export interface MalformedStamp {
   /** Kebab-case, unique in the table. */
   readonly name: string;
-  readonly part: 'encoding' | 'structure' | 'fields';
+  readonly rule: 'STAMP-MALFORMED-ENCODING' | 'STAMP-MALFORMED-STRUCTURE' | 'STAMP-MALFORMED-FIELDS';
   /** What is wrong, to follow "a stamp that …". */
   readonly says: string;
   /**
@@ -33,27 +39,27 @@ const encoding = (
   says: string,
   change: (json: string, form: StampForm) => string,
   orElse?: MalformedStamp['orElse'],
-) => row(name, 'encoding', says, (fields, form) => change(json(fields), form), orElse);
+) => row(name, 'STAMP-MALFORMED-ENCODING', says, (fields, form) => change(json(fields), form), orElse);
 
 const structure = (name: string, says: string, change: (fields: StampFields) => string) =>
-  row(name, 'structure', says, (fields, form) => encodeStamp(change(fields), form));
+  row(name, 'STAMP-MALFORMED-STRUCTURE', says, (fields, form) => encodeStamp(change(fields), form));
 
 const fields = (
   name: string,
   says: string,
   change: (good: StampFields) => Fields,
   orElse?: MalformedStamp['orElse'],
-) => row(name, 'fields', says, (good, form) => encodeStamp(json(change(good)), form), orElse);
+) => row(name, 'STAMP-MALFORMED-FIELDS', says, (good, form) => encodeStamp(json(change(good)), form), orElse);
 
 function row(
   name: string,
-  part: MalformedStamp['part'],
+  rule: MalformedStamp['rule'],
   says: string,
   change: (good: StampFields, form: StampForm) => string,
   orElse?: MalformedStamp['orElse'],
 ): MalformedStamp {
   const make: MalformedStamp['make'] = (payload, key, form) => change(stampFields(payload, key, form), form);
-  return { name, part, says, make, ...(orElse === undefined ? {} : { orElse }) };
+  return { name, rule, says, make, ...(orElse === undefined ? {} : { orElse }) };
 }
 
 function without(good: StampFields, field: keyof StampFields): Fields {

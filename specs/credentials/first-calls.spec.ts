@@ -1,0 +1,217 @@
+import { shapeRules } from '../../schemas/openapi.ts';
+import {
+  asksForSignature,
+  expect,
+  newEmail,
+  sessionSigned,
+  signedOperation,
+  signedOperations,
+  succeeded,
+  test,
+  verifies,
+  type Answer,
+  type CredentialType,
+  type Given,
+  type SignedOperation,
+  type Wallet,
+} from '../../suite/index.ts';
+
+const SECRETS = ['encryptedSessionSigningKey', 'encryptedWalletCredentials'];
+
+/** Operations after which what they name may not be there any more. */
+const ENDS_ITS_OBJECT = new Set(['RETRY-CREDENTIAL-REVOKE', 'RETRY-SESSION-REVOKE', 'RETRY-SESSION-REFRESH']);
+for (const operation of signedOperations) {
+  const { name, rule, assumes, signsInWith } = operation;
+  test(
+    `${name}: the first call answers 202 with something to sign`,
+    verifies(rule, 'RETRY-REQUEST-ID-NEW', ...shapeRules('SignedRetryChallenge')),
+    async ({ given, check, need, observe }) => {
+      const { wallet } = await given.signedIn(signsInWith);
+      const request = await wallet.prepare(operation);
+      const begun = await request.signed({ times: 0 });
+      const { first } = begun;
+      // A revocation stands at a path that is given, and there is a credential that may be revoked: nothing speaks against it.
+      if (rule !== 'RETRY-CREDENTIAL-REVOKE' && !asksForSignature(first)) need(first).accepted();
+      // At a path that is a guess something else may have answered, which needs no signature.
+      await check(
+        rule,
+        () => {
+          expect(first).toHaveHttpStatus(202);
+          for (const secret of SECRETS) expect(first.body).not.toHaveProperty(secret);
+        },
+        { assumes },
+      );
+      need.challenged(begun);
+      await check('RETRY-EXPIRES-AT', () => expect(first).toExpireAfter(wallet.clock.earliestNow(first)));
+      observe('retry-type-meaning', { [name]: first.body.type ?? 'absent' }, first);
+
+      // The same request may get the same requestId, but not one that has served.
+      if (!request.request || ENDS_ITS_OBJECT.has(rule)) return;
+      const done = await request.signed({ label: 'completed' });
+      const again = await wallet.begin({ ...request.request, label: `${name}, once more` });
+      if (succeeded(done.answer) && done.challenge && again.challenge)
+        await check(
+          'RETRY-REQUEST-ID-NEW',
+          () =>
+            expect(again.challenge?.requestId.toLowerCase()).not.toBe(
+              done.challenge?.requestId.toLowerCase(),
+            ),
+          [again.first],
+        );
+    },
+  );
+
+  if (rule === 'RETRY-WALLET-EXPORT') continue; // It changes nothing in any case.
+  test(
+    `${name}: the first call changes nothing`,
+    verifies('RETRY-FIRST-CALL-CHANGES-NOTHING'),
+    async ({ given, check, need }) => {
+      const { wallet } = await given.signedIn(signsInWith);
+      const request = await wallet.prepare(operation);
+      const before = await request.readBack?.();
+      let between = before;
+      const begun = await request.signed({
+        times: 0,
+        between: async () => void (between = await request.readBack?.()),
+      });
+      need.challenged(begun);
+      need.offered(
+        before?.value !== undefined && between?.value !== undefined,
+        `nothing shows what ${name} has changed`,
+      );
+      await check(
+        'RETRY-FIRST-CALL-CHANGES-NOTHING',
+        () => expect(between?.value, 'after the first call').toEqual(before?.value),
+        [begun.first, ...(between ? [between.answer] : [])],
+      );
+    },
+  );
+}
+
+test(
+  'first calls of different operations get requestIds of their own',
+  verifies('RETRY-REQUEST-ID-NEW'),
+  async ({ given, check, need }) => {
+    const begun = [];
+    for (const operation of signedOperations.slice(0, 3)) {
+      const { wallet } = await given.signedIn(operation.signsInWith);
+      begun.push(await (await wallet.prepare(operation)).signed({ times: 0 }));
+    }
+    const challenged = begun.filter(({ challenge }) => challenge !== undefined);
+    need.that(challenged.length > 1, 'fewer than two first calls gave a requestId');
+    const ids = new Set(challenged.map(({ challenge }) => challenge?.requestId.toLowerCase()));
+    await check(
+      'RETRY-REQUEST-ID-NEW',
+      () => expect(ids.size, 'different requestIds').toBe(challenged.length),
+      challenged.map(({ first }) => first),
+    );
+  },
+);
+
+// ------------------------------------------------------------------------ calls without a signature in other situations
+
+const TYPES = ['OAUTH', 'PASSKEY', 'SMS_OTP'] as const satisfies readonly CredentialType[];
+const ADDING = signedOperation('RETRY-CREDENTIAL-CREATE');
+const REVOKING = signedOperation('RETRY-CREDENTIAL-REVOKE');
+const CHANGING_EMAIL = signedOperation('RETRY-CUSTOMER-EMAIL');
+
+/** A call without a signature, where one is needed. */
+interface FirstCall {
+  readonly operation: SignedOperation;
+  /** Follows the operation in the title. */
+  readonly says: string;
+  readonly make: (given: Given) => Promise<Answer>;
+}
+
+const FIRST_CALLS: readonly FirstCall[] = [
+  ...signedOperations.map((operation) => ({
+    operation,
+    says: 'a second time',
+    make: async (given: Given) => {
+      const { wallet } = await given.signedIn(operation.signsInWith);
+      await wallet.mustComplete(operation);
+      return firstCall(wallet, operation);
+    },
+  })),
+  ...TYPES.flatMap((type) => [
+    ...sessionSigned
+      .filter(({ signsInWith }) => signsInWith === undefined)
+      .map((operation) => ({
+        operation,
+        says: `in a session of ${type}`,
+        make: async (given: Given) => firstCall((await given.signedIn(type)).wallet, operation),
+      })),
+    {
+      operation: CHANGING_EMAIL,
+      says: `where ${type} stands beside EMAIL_OTP`,
+      make: async (given: Given) => {
+        given.mustProve(type);
+        const { wallet, session } = await given.signedIn('EMAIL_OTP');
+        await given.credential(wallet, type, session);
+        return firstCall(wallet, CHANGING_EMAIL);
+      },
+    },
+    {
+      operation: REVOKING,
+      says: `of type ${type}`,
+      make: async (given: Given) => {
+        given.mustProve(type);
+        const { wallet, session } = await given.signedIn();
+        const { id } = await given.credential(wallet, type, session);
+        return (await wallet.revoke(id, session, { times: 0 })).first;
+      },
+    },
+  ]),
+  {
+    operation: REVOKING,
+    says: 'of type EMAIL_OTP',
+    make: async (given) => {
+      const { wallet, credential, session } = await given.signedIn('EMAIL_OTP');
+      await given.credential(wallet, 'PASSKEY', session);
+      return (await wallet.revoke(credential.id, session, { times: 0 })).first;
+    },
+  },
+  {
+    operation: ADDING,
+    says: 'of type EMAIL_OTP',
+    make: async (given) => {
+      const { wallet, session } = await given.signedIn('PASSKEY');
+      return (await wallet.register('EMAIL_OTP', session, { times: 0 })).first;
+    },
+  },
+  {
+    operation: CHANGING_EMAIL,
+    says: 'beside other fields',
+    make: async (given) => {
+      const { wallet } = await given.signedIn('EMAIL_OTP');
+      const other = { fullName: 'Grace Example' };
+      const update = (fields: object, label: string) =>
+        wallet.send({
+          operation: 'updateCustomer',
+          label,
+          path: { customerId: wallet.customerId },
+          body: { customerType: 'INDIVIDUAL', ...fields },
+        });
+      wallet.need(await update(other, 'updating another field of the customer')).available();
+      return update({ ...other, email: newEmail() }, 'updating the e-mail and another field');
+    },
+  },
+];
+
+for (const { operation, says, make } of FIRST_CALLS)
+  test(
+    `${operation.name} ${says} asks for a signature`,
+    verifies(operation.rule),
+    async ({ given, check, need }) => {
+      const first = await make(given);
+      // What an account may hold besides, and where an operation stands, is another matter.
+      if (!asksForSignature(first)) need(first).available();
+      await check(operation.rule, () => expect(first).toHaveHttpStatus(202), {
+        assumes: operation.assumes,
+      });
+    },
+  );
+
+async function firstCall(wallet: Wallet, operation: SignedOperation): Promise<Answer> {
+  return (await (await wallet.prepare(operation)).signed({ times: 0 })).first;
+}
