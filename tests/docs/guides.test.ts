@@ -8,7 +8,7 @@ import { RULES_ON } from '../../target/doc-pages.ts';
 import { STATE_NAMES, loadStates } from '../../target/states/catalogue.ts';
 import { allCapabilities } from '../../target/profile.ts';
 import profileSchema from '../../target/profile-file.schema.json' with { type: 'json' };
-import { recordExamples, settled } from '../../docs/examples/record.ts';
+import { recordExamples } from '../../docs/examples/record.ts';
 import { loadContract } from '../../schemas/contract.ts';
 import { readYaml } from '../../schemas/read-yaml.ts';
 import { root } from '../support/run-assay.ts';
@@ -97,25 +97,6 @@ test('schemas/examples.yaml is what the sandbox answers; npm run examples brings
   );
   // Keys and sealed texts are new each time, so it is the form that is compared.
   expect(formOf(readYaml('examples.yaml'))).toEqual(formOf(recorded));
-});
-
-test('ids go by the order in which they occur, and times by how far they are from the beginning', () => {
-  const [first, second] = ['1', '2'].map((digit) => `${digit.repeat(8)}-aaaa-4aaa-8aaa-aaaaaaaaaaaa`);
-  const settledFrom = (one = '', other = '', at = '', ends = '') =>
-    settled(
-      {
-        ...{ id: `Quote:${one}`, of: [`Agent:${other}`, `a text about Quote:${one}`] },
-        ...{ at, ends, amount: 5 },
-      },
-      Date.parse('2026-05-01T00:00:00Z'),
-    );
-  const one = settledFrom(first, second, '2026-05-01T00:00:00.812Z', '2026-05-01T00:05:01Z');
-  expect(one).toEqual(settledFrom(second, first, '2026-05-01T00:00:01.100Z', '2026-05-01T00:05:00.002Z'));
-  expect(one).toMatchObject({
-    ...{ at: '2025-10-13T09:30:00.000Z', ends: '2025-10-13T09:35:00.000Z', amount: 5 },
-  });
-  expect(one.id).toMatch(/^Quote:[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
-  expect(one.of[1]).toBe(`a text about ${one.id}`);
 });
 
 /** The same with each text and number replaced by its type. */

@@ -1,17 +1,16 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { HttpClient } from '../../client/http/http-client.ts';
 import { doctor } from '../../doctor/doctor.ts';
-import { findOperations } from '../../doctor/operations.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/start.ts';
-import { loadContract } from '../../schemas/contract.ts';
 import { UsageError } from '../../target/usage-error.ts';
 import { drift, driftLines } from '../../doctor/drift/drift.ts';
 import { readYaml } from '../../schemas/read-yaml.ts';
-import { runNode, scratch } from '../support/run-assay.ts';
+import { NIGHTLY, runNode, scratch, runAssay } from '../support/run-assay.ts';
 import { listening } from '../support/servers.ts';
-import { profileOf } from './profile-of.ts';
+import { HttpClient } from '../../client/http/http-client.ts';
+import { checkStates, type Tried } from '../../doctor/states-check.ts';
+import { ProviderStates } from '../../target/providers/provider-states.ts';
 
 const CREDENTIALS = { CLIENT_ID: 'sandbox', CLIENT_SECRET: 'sandbox-secret' };
 
@@ -72,68 +71,29 @@ test.describe(() => {
     expect(code).toBe(0);
   });
 
-  /** What is found where the operations of quotes refuse, and anything else is answered 404 with this code. */
-  async function foundWhereElse(code: string) {
-    await using server = await listening(({ url }, response) => {
-      const isThere = url?.startsWith('/2025-10-13/quotes');
-      const error = isThere ? { status: 400, code: 'INVALID_INPUT' } : { status: 404, code };
-      response.writeHead(error.status, { 'content-type': 'application/json' });
-      response.end(JSON.stringify({ ...error, message: 'x' }));
-    });
-    const http = new HttpClient({ timeoutMs: 5_000 });
-    const { operations } = await loadContract('Service');
-    const profile = profileOf(`${server.origin}/2025-10-13`, 'public-calls');
-    const found = await findOperations(profile, http, operations.values());
-    await http.close();
-    return (what: string) => found.filter((one) => one.found === what).map(({ id }) => id);
-  }
-
-  test('a code that may speak of the record leaves open whether the route is there', async () => {
-    const are = await foundWhereElse('REFERENCE_NOT_FOUND');
-    expect(are('unclear')).toEqual(expect.arrayContaining(['revokeCredential', 'listCredentials']));
-    expect(are('not there')).toContain('createCredential');
-  });
-
-  test('operations that are not there are told from those that refuse', async () => {
-    const are = await foundWhereElse('NOT_FOUND');
-    expect(are('there')).toEqual(['authorizeQuote', 'createQuote', 'executeQuote', 'getQuote']);
-    expect(are('unclear')).toEqual([]);
-  });
-
-  test('a guess at the dialect that is refused is told first, with the line that mends it', async () => {
-    test.setTimeout(120_000);
-    const world = `${sandbox.origin}/dialect.all`;
-    const { code, text } = await examined(
-      {
-        ...CREDENTIALS,
-        BASE_URL: `${world}/2025-10-13`,
-        PROVIDER_STATES_URL: `${world}/provider-states`,
-        WORKERS: '1',
-      },
-      true,
-    );
-    expect(text).toMatch(
-      /dialect +Assay guessed these, .*\n +dialect:\n +otpSeal: \{ info: turnkey_hpke,[^]*value: "Bearer \{token\}"/,
-    );
-    expect(text.indexOf('otpSeal')).toBeLessThan(text.indexOf('operations'));
-    expect(text).toContain('To be mended before a run tells the truth: the dialect');
-    expect(code).toBe(1);
-  });
-
-  test('states that are wrong end with 1', async () => {
-    await using states = await listening((_request, response, body) => {
-      const isTerms = (JSON.parse(body) as { state: string }).state === 'terms';
-      response.writeHead(isTerms ? 200 : 404, { 'content-type': 'application/json' }).end('{}');
-    });
-    const { code, text } = await examined({
-      ...CREDENTIALS,
-      BASE_URL: sandbox.baseUrl(),
-      PROVIDER_STATES_URL: states.origin,
-    });
-    expect(text).toContain('WRONG terms: its values lack version');
-    expect(text).toMatch(/To be mended before a run tells the truth: the states\.$/);
-    expect(code).toBe(1);
-  });
+  test(
+    'a guess at the dialect that is refused is told first, with the line that mends it',
+    NIGHTLY,
+    async () => {
+      test.setTimeout(120_000);
+      const world = `${sandbox.origin}/dialect.all`;
+      const { code, text } = await examined(
+        {
+          ...CREDENTIALS,
+          BASE_URL: `${world}/2025-10-13`,
+          PROVIDER_STATES_URL: `${world}/provider-states`,
+          WORKERS: '1',
+        },
+        true,
+      );
+      expect(text).toMatch(
+        /dialect +Assay guessed these, .*\n +dialect:\n +otpSeal: \{ info: turnkey_hpke,[^]*value: "Bearer \{token\}"/,
+      );
+      expect(text.indexOf('otpSeal')).toBeLessThan(text.indexOf('operations'));
+      expect(text).toContain('To be mended before a run tells the truth: the dialect');
+      expect(code).toBe(1);
+    },
+  );
 
   test('where no run could begin, one sentence says so', async () => {
     await expect(examined({})).rejects.toThrow(UsageError);
@@ -157,18 +117,6 @@ function documentWith(change: (document: Json) => void): string {
   return file;
 }
 
-test('the contract has not drifted from itself; in YAML a difference has its line', async () => {
-  expect(await drift('schemas/openapi.yaml', 'Service')).toEqual([]);
-  const renamed = documentWith((document) => (document['info'].title = 'Theirs'));
-  expect((await drift(renamed, 'Service')).filter((one) => one.isBreaking)).toEqual([]);
-  const file = join(scratch('drift'), 'theirs.yaml');
-  const text = readFileSync('schemas/openapi.yaml', 'utf8');
-  const at = text.indexOf('maxLength: 80', text.indexOf('TransferOutRequest:\n'));
-  writeFileSync(file, `${text.slice(0, at)}maxLength: 40${text.slice(at + 'maxLength: 80'.length)}`);
-  const [found] = await drift(file, 'Service');
-  expect(found?.line).toBe(text.slice(0, at).split('\n').length);
-});
-
 test('a shorter text and a path that is gone are named with their operations and rules', async () => {
   const file = documentWith(({ components, paths }) => {
     components.schemas.TransferOutRequest.properties.remittanceInformation.maxLength = 40;
@@ -191,4 +139,128 @@ test('what is no OpenAPI document ends with one sentence', async () => {
   writeFileSync(file, '- a\n');
   await expect(drift(file, 'Service')).rejects.toThrow(UsageError);
   await expect(drift('no/such.yaml', 'Service')).rejects.toThrow(/cannot be read/);
+});
+
+/** Some that hang on the state `sca-customer`, some that public calls are enough for. */
+const SPECS = ['specs/sca', 'specs/agents/approval.spec.ts', 'specs/agents/decisions.spec.ts'];
+/** Rules that these specs name, and others show. */
+const ELSEWHERE = ['SCA-AUTHORIZE-NOT-APPLICABLE'];
+
+test(
+  'the doctor promises what the run brings: by public calls, and with one state more',
+  NIGHTLY,
+  async () => {
+    test.setTimeout(180_000);
+    const sandbox = await startSandbox();
+    const base = { BASE_URL: sandbox.baseUrl(), CLIENT_ID: 'sandbox', CLIENT_SECRET: 'sandbox-secret' };
+    const asked: string[] = [];
+    // Serves this state as the sandbox does, and no other.
+    await using states = await listening((_request, response, body) => {
+      const { state = '' } = JSON.parse(body || '{}') as { state?: string };
+      asked.push(state);
+      if (state !== 'sca-customer') return void response.writeHead(404).end();
+      void fetch(sandbox.statesUrl(), { method: 'POST', body }).then(async (answer) =>
+        response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text()),
+      );
+    });
+    const outcomes = async (env: Record<string, string>) => {
+      const lines: string[] = [];
+      const speed = { wallMs: 2_000, cpuMs: 2_000 };
+      await doctor(env, (line) => lines.push(line), { namesRules: true, speed, tries: false });
+      const promised = /A run can verify .*\n +(.*)/.exec(lines.join('\n'))?.[1]?.split(', ') ?? [];
+      const { report } = await runAssay(env, SPECS);
+      const rules = report!.rules.filter((rule) => rule.inScope !== false && rule.excluded === undefined);
+      return {
+        promised: rules.map(({ id }) => id).filter((id) => promised.includes(id)),
+        verified: rules.filter(({ verdict }) => verdict === 'verified').map(({ id }) => id),
+        mends: new Set(rules.map(({ mend }) => mend)),
+      };
+    };
+    const alone = await outcomes(base);
+    const more = await outcomes({ ...base, PROVIDER_STATES_URL: states.origin });
+    await sandbox.close();
+    for (const { promised, verified } of [alone, more]) {
+      expect(promised).toEqual(expect.arrayContaining(verified));
+      expect(promised.filter((id) => !verified.includes(id) && !ELSEWHERE.includes(id))).toEqual([]);
+    }
+    // By the doctor and the preflights.
+    expect(asked.filter((state) => state === 'agent').length).toBeLessThan(20);
+    expect(alone.verified.length).toBeGreaterThan(5);
+    expect(more.verified).toEqual(expect.arrayContaining(alone.verified));
+    expect(more.verified.length).toBeGreaterThan(alone.verified.length + 10);
+    expect(alone.mends).toContain('serve the state `sca-customer`');
+    expect([...more.mends]).not.toContain('prepare what the reason names');
+  },
+);
+
+async function checked(url: string): Promise<readonly Tried[]> {
+  const http = new HttpClient({ timeoutMs: 5_000 });
+  try {
+    return await checkStates(new ProviderStates(http, url, undefined));
+  } finally {
+    await http.close();
+  }
+}
+
+const UUID = '01234567-89ab-4def-8123-456789abcdef';
+let counter = 0;
+const uuid = () => UUID.slice(0, -4) + String((counter += 1)).padStart(4, '0');
+const foreign = () => ({
+  customerId: `Customer:${uuid()}`,
+  internalAccountId: `InternalAccount:${uuid()}`,
+  externalAccountId: `ExternalAccount:${uuid()}`,
+});
+type Params = Readonly<Record<string, unknown>>;
+const strict = (params: Params) => Object.keys(params).every((name) => name === 'currency');
+
+/** Ways to serve `foreign-accounts` wrongly, with what is said of them. */
+const WRONG: readonly (readonly [values: (params: Params) => unknown, text: RegExp])[] = [
+  [() => ({ ...foreign(), externalAccountId: undefined }), /^its values lack externalAccountId$/],
+  [
+    () => ({ ...foreign(), customerId: uuid() }),
+    /^its value customerId is no id of the form Customer:<uuid>$/,
+  ],
+  [
+    () => ({ ...foreign(), customerId: `Customer:${UUID}` }),
+    /^two setups share customerId: make new records /,
+  ],
+  [() => ({ ...foreign(), currency: 'USD' }), /^currency EUR was asked for, and USD came$/],
+  [() => [], /must answer with a JSON object of values$/],
+];
+const LAX = [foreign, /^a param that nobody knows is ignored: answer 422/] as const;
+
+for (const [values, text] of [...WRONG, LAX])
+  test(`it is told: ${text.source}`, async () => {
+    await using server = await listening((_request, response, body) => {
+      const { state, params } = JSON.parse(body) as { state: string; params: Params };
+      if (state !== 'foreign-accounts') return response.writeHead(404).end('{}');
+      if (values !== foreign && !strict(params)) return response.writeHead(422).end('{}');
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(values(params)));
+    });
+    const wrong = (await checked(server.origin)).filter((one) => one.outcome === 'wrong');
+    expect(wrong.length).toBeGreaterThan(0);
+    // Everything else is not served, and nobody is blamed for it.
+    for (const one of wrong)
+      expect(one).toMatchObject({ state: 'foreign-accounts', text: expect.stringMatching(text) });
+  });
+
+test('whatever was set up is taken down again', async () => {
+  const sandbox = await startSandbox();
+  const http = new HttpClient({ timeoutMs: 5_000 });
+  const provider = new ProviderStates(http, sandbox.statesUrl(), undefined);
+  const [setUp, tearDown] = [provider.setUp.bind(provider), provider.tearDown.bind(provider)];
+  const there = new Set<unknown>();
+  provider.setUp = async (state, params) => {
+    const values = await setUp(state, params);
+    there.add(values);
+    return values;
+  };
+  provider.tearDown = async (state, values) => {
+    await tearDown(state, values);
+    there.delete(values);
+  };
+  await checkStates(provider);
+  await http.close();
+  await sandbox.close();
+  expect([...there]).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { readProfileFile } from '../../target/profile-file.ts';
 import { evaluate } from '../support/evaluate.ts';
-import { runNode, scratch } from '../support/run-assay.ts';
+import { scratch } from '../support/run-assay.ts';
 
 const ADDRESS = 'https://sandbox.acme.example/2025-10-13';
 
@@ -40,12 +40,6 @@ test('a file that is there is left alone', async () => {
   expect(readFileSync(out, 'utf8')).toBe('name: Mine\n');
 });
 
-test('a wrong answer is told with its line and a guess', async () => {
-  const { code, output } = await init('--environment sandbox --without card');
-  expect(output).toMatch(/, line 6, is wrong at without\.0: there is no card; did you mean cards\?\n$/);
-  expect(code).toBe(2);
-});
-
 const LIVE = 'https://api.live.acme.example/2025-10-13';
 
 for (const [address, sentence] of [
@@ -59,19 +53,3 @@ for (const [address, sentence] of [
     expect(code).toBe(2);
     expect(existsSync(out)).toBe(false);
   });
-
-test('a sandbox with the name of production is written with its word', async () => {
-  const word = '--environment sandbox --sandbox-host api.live.acme.example';
-  const { code, out } = await init(word, undefined, LIVE);
-  expect(code).toBe(0);
-  expect(readProfileFile(out)).toMatchObject({ sandboxHost: 'api.live.acme.example' });
-});
-
-test('without an address nothing is written', async () => {
-  const out = join(scratch('init'), 'a.yaml');
-  // In a process of its own, as a user starts it.
-  const { code, output } = await runNode(['--import', 'tsx', 'doctor/init.ts', '--yes', '--out', out]);
-  expect(output).toContain("The service's address is missing: --base-url");
-  expect(code).toBe(2);
-  expect(existsSync(out)).toBe(false);
-});

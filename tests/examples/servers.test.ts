@@ -21,7 +21,6 @@ test.afterAll(() => sandbox.close());
 
 for (const [file, command, args] of TEMPLATES)
   test(`${file} serves its states rightly, and asks for its token`, async () => {
-    test.setTimeout(60_000);
     test.skip(command === undefined, 'there is no Python on this machine');
     const child = spawn(command!, [...args, join(FOLDER, file)], {
       cwd: root,

@@ -3,15 +3,8 @@ import fc from 'fast-check';
 import { ID_MISTAKES, pathValuesBeside, wrongRecordIds } from '../../generators/ids.ts';
 import { allMistakes, componentSchema, malformedJson } from '../../generators/mistakes.ts';
 import { beyondInt64, fractions, int64sBeyondDouble } from '../../generators/numbers.ts';
-import { chosen, sequences } from '../../generators/steps.ts';
-import {
-  EXOTIC_KINDS,
-  exoticText,
-  nearMisses,
-  overlongTexts,
-  plainTexts,
-  printableTexts,
-} from '../../generators/texts.ts';
+import { sequences } from '../../generators/steps.ts';
+import { nearMisses, overlongTexts, plainTexts, printableTexts } from '../../generators/texts.ts';
 import { loadContract } from '../../schemas/contract.ts';
 import { enumOf, INT64 } from '../../schemas/openapi.ts';
 import { Validator } from '../../schemas/validator.ts';
@@ -90,36 +83,8 @@ for (const [name, arbitrary, isRight] of ONLY)
     }
   });
 
-test('the ends of a range, and what wraps to a small amount, come by', () => {
-  expect(fc.sample(int64sBeyondDouble(), { seed: 1, numRuns: 300 })).toContain(INT64.max);
-  const lengths = fc.sample(plainTexts(LENGTHS), { seed: 1, numRuns: 100 }).map((text) => text.length);
-  expect(lengths.filter((length) => length === 80).length).toBeGreaterThan(10);
-  const wrapped = fc
-    .sample(beyondInt64(), { seed: 1, numRuns: 100 })
-    .map((value) => BigInt.asIntN(64, value));
-  expect(wrapped.some((value) => value > 0n && value <= 1_000n)).toBe(true);
-});
-
-test('lone surrogates are lone', () => {
-  for (const kind of EXOTIC_KINDS)
-    expect(/\p{Surrogate}/u.test(exoticText(kind, 2)), kind).toBe(kind.startsWith('lone'));
-});
-
 test('a value beside an id is never the id itself, whatever the case of its letters', () => {
   expect(pathValuesBeside(ID).filter(({ value }) => value.toLowerCase() === ID.toLowerCase())).toEqual([]);
-});
-
-test('what fails shrinks to the steps that it takes, in their order', () => {
-  const found = fc.check(
-    fc.property(sequences(STEPS), (steps) => {
-      const names = steps.map((step) => step.do);
-      return !names.includes('close') || !names.slice(names.indexOf('close')).includes('take');
-    }),
-    { seed: 3, numRuns: 200 },
-  );
-  expect(found.counterexample?.[0].map((step) => step.do)).toEqual(['close', 'take']);
-  expect(chosen(['a', 'b'], 3)).toBe('b');
-  expect(chosen([], 3)).toBeUndefined();
 });
 
 test('each body with one mistake is wrong in the field that it names, and in no other', async () => {

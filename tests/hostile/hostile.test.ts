@@ -2,12 +2,9 @@
 import { test as base } from '@playwright/test';
 import { spawnSandbox, type SandboxProcess } from '../support/sandbox-process.ts';
 import { type HostileRow, holds, runHostile } from './run-hostile.ts';
-import { AT_FIRST } from './rows/at-first.ts';
-import { COMES_BACK } from './rows/comes-back.ts';
-import { FOR_A_WHILE } from './rows/for-a-while.ts';
-import { FOR_GOOD } from './rows/for-good.ts';
-import { OTHERS } from './rows/others.ts';
-import { STATES } from './rows/states.ts';
+import { AT_FIRST, FOR_GOOD } from './rows/gone.ts';
+import { FOR_A_WHILE, STATES } from './rows/trouble.ts';
+import { COMES_BACK, OTHERS } from './rows/wrong.ts';
 
 const test = base.extend<object, { service: SandboxProcess }>({
   service: [

@@ -6,12 +6,11 @@ import { KeptRows } from '../../proof/long-run.ts';
 import { isGood, rowOf } from '../../proof/matrix/row.ts';
 import type { RuleReport, Verdict } from '../../reports/verdicts/model.ts';
 import type { Fault } from '../../sandbox/faults/fault.ts';
-import type { Mutant } from '../../proof/mutants/instrument.ts';
-import { explanationOf, readSurvivors } from '../../proof/mutants/row.ts';
-import { coveringSeeds, factors, pairsIn, seeds } from '../../proof/variants/covering.ts';
+import { readSurvivors } from '../../proof/mutants/row.ts';
+import { coveringSeeds, factors, pairsIn } from '../../proof/variants/covering.ts';
 import { choices } from '../../sandbox/variants/index.ts';
 import { dialects } from '../../sandbox/variants/dialects.ts';
-import { type VariantRow, isFair, judged, readShowsLess, variantLines } from '../../proof/variants/row.ts';
+import { type VariantRow, isFair, judged, readShowsLess } from '../../proof/variants/row.ts';
 import { loadRules } from '../../schemas/rules.ts';
 import { scratch } from '../support/run-assay.ts';
 
@@ -67,16 +66,6 @@ for (const [what, row, shows] of [
     expect(isGood(row)).toBe(false);
   });
 
-const change = { file: 'areas/a/behaviour.ts', was: 'a < b', becomes: 'a <= b' };
-const mutant: Mutant = { ...change, id: '7', line: 3, kind: 'K' };
-
-test('an explanation follows its mutant to another line, and not to another text', () => {
-  const because = 'Which side the threshold lies on is not shown.';
-  const list = [{ ...change, is: 'open', because }] as const;
-  expect(explanationOf({ ...mutant, line: 9 }, list)?.because).toBe(because);
-  expect(explanationOf({ ...mutant, becomes: 'true' }, list)).toBeUndefined();
-});
-
 test('the list in the repository can be read', () => expect(() => readSurvivors()).not.toThrow());
 
 test('an entry without a reason is refused', () => {
@@ -96,14 +85,6 @@ test('each two ways of any two differences meet in some world, those of the dial
   expect(worlds.length).toBeLessThan(80);
 });
 
-test('a number means the same world each time, and more of them begin with the same ones', () => {
-  const covering = coveringSeeds();
-  const more = seeds(covering.length + 2);
-  expect(more.slice(0, covering.length)).toEqual(covering);
-  expect(more).toHaveLength(covering.length + 2);
-  expect(seeds(covering.length + 2)).toEqual(more);
-});
-
 const lost = (rule: string) => ({ rule, why: 'the quote came without it' });
 const row: VariantRow = {
   ...{ seed: 7, differences: ['rate-details-is-absent', 'paths'], accused: [], crashed: [] },
@@ -119,15 +100,6 @@ test('what a difference is known to take away is not held against the suite; an 
   expect(all.hidden).toBe(2);
   const accused = { ...row, accused: [lost('QUOTE-ID')], lost: [] };
   expect(isFair(judged(accused, [takes(['paths'], 'QUOTE-ID')]))).toBe(false);
-});
-
-test('what a difference takes away is lost where the world does not have it', () => {
-  const part = judged(row, [takes(['paths', 'stamp'], 'QUOTE-ID'), takes(['paths'], 'QUOTE-STATUS')]);
-  expect(isFair(part)).toBe(false);
-  expect(variantLines(part)).toEqual([
-    'world 7: 0 rules accused, 1 no longer verified, 1 not shown there, 0 mistakes of the suite',
-    '  no longer verified, the quote came without it: QUOTE-ID',
-  ]);
 });
 
 test('the list names differences and rules that there are', () => {

@@ -62,24 +62,6 @@ for (const [situation, open, order, spoken = []] of [
     expect(first?.mend ?? '').toMatch(order);
   });
 
-test('a check on a broken part waits for the rule that is broken', () => {
-  const reason = 'it stands on a part of an answer that already breaks THING-B';
-  const check = { rule: 'THING-A', outcome: 'inconclusive', reason, exchanges: [] } as const;
-  const [only] = withCauses([record('completed', { checks: [check] })]);
-  expect(only?.journal?.checks[0]?.mend).toBe('mend THING-B, which is violated');
-});
-
-test('what a refused login carried tells which part of the dialect it stood on', () => {
-  const orderFor = (body: string) => {
-    const refused = { ...exchange('verifyCredential', 400), request: { ...exchange('x', 0).request, body } };
-    return withCauses([record('refused', { exchanges: [refused, exchange('revokeCredential', 204)] })], [])[0]
-      ?.mend;
-  };
-  expect(orderFor('{"type":"OAUTH","oidcToken":"x"}')).toMatch(/`oidcToken`, `oidcNonce`/);
-  expect(orderFor('{"type":"PASSKEY","assertion":{}}')).toMatch(/how the target does `passkey`,/);
-  expect(orderFor('{"type":"SMS_OTP","encryptedOtpBundle":"x"}')).toMatch(/how the target does `otpSeal`,/);
-});
-
 test('a refusal with another code than that of the broken rule has another cause', () => {
   const refusal = (code: string) => [exchange('transferOut', 400, { body: `{"code":"${code}"}` })];
   const broken = record('stopped', {
@@ -96,12 +78,4 @@ test('a refusal with another code than that of the broken rule has another cause
   });
   const order = withCauses([record('refused', { exchanges: refusal('INVALID_INPUT') }), shape], 'all')[0];
   expect(order?.mend).toMatch(/^let the target take transferOut/);
-});
-
-test('a check that could not tell waits for what its own answers show', () => {
-  const check = { rule: 'THING-A', outcome: 'inconclusive', reason: 'so', exchanges: ['t.1'] } as const;
-  const [only] = withCauses([
-    record('completed', { checks: [check], exchanges: [exchange('createQuote', 400)] }),
-  ]);
-  expect(only?.journal?.checks[0]?.mend).toMatch(/^let the target take createQuote/);
 });

@@ -7,7 +7,7 @@ import { settleColours, watchColours } from '../../reports/colours.ts';
 import { PLAYWRIGHT, reportIn, runNode, scratch } from '../support/run-assay.ts';
 import { spawnSandbox, type SandboxProcess } from '../support/sandbox-process.ts';
 import { unzip } from '../support/unzip.ts';
-import { testCase, type Try } from './ended-tests.ts';
+import { testCase, type Try } from './sample.ts';
 import { finding } from './sample.ts';
 
 // Every action and read breaks a rule; those that hold all the same, and those that could not tell, are among them.
@@ -58,26 +58,6 @@ test.describe('a part of the suite on a broken service', () => {
     const junit = readFileSync(join(folder, 'report.xml'), 'utf8');
     expect(junit).toMatch(/ACTION-CREATED-AT: createdAt must be text \(date-time\), but is \d+/);
     expect(reportIn(join(folder, 'report'))?.run.tests.failed).toBe(broken);
-  });
-
-  test('two shards, merged: the same counts', async () => {
-    const folder = scratch('colours');
-    const blobs = join(folder, 'blobs');
-    let failed = 0;
-    for (const part of [1, 2]) {
-      const args = ['test', ...SPECS, `--shard=${part}/2`, '--output', join(folder, 'results')];
-      const blob = { PLAYWRIGHT_BLOB_OUTPUT_FILE: join(blobs, `${part}.zip`) };
-      const { code, output } = await run(folder, [...args, '--reporter=blob,list'], blob);
-      expect(code, output).toBe(1);
-      failed += listed(output);
-    }
-    const { code, output } = await run(folder, ['merge-reports', '--config', 'playwright.config.ts', blobs]);
-    expect(code, output).toBe(1);
-    const broken = brokenIn(folder);
-    expect(failed).toBe(broken);
-    expect(allureIn(folder)).toBe(broken);
-    await run(folder, ['merge-reports', '--reporter=json,junit,html', blobs], files(folder));
-    expect(countsOf(folder)).toEqual(sameFor(broken));
   });
 
   test('what a reporter prints for programs stands alone on stdout', async () => {
@@ -161,14 +141,4 @@ test('a finding that stands on a guess is skipped, with the reason', () => {
   expect(of.annotations).toEqual([
     { type: 'skip', description: 'inconclusive: What it found stands on a guess.' },
   ]);
-});
-
-test('Playwright sees a failure that it expects, and every reporter one that it does not', () => {
-  const of = testCase('a test', [failed()]);
-  watch(of);
-  of.expectedStatus = 'failed';
-  expect([of.expectedStatus, of.expectedStatus, of.expectedStatus]).toEqual(['failed', 'passed', 'passed']);
-  expect(of.retries).toBe(0);
-  settleColours();
-  expect(of.expectedStatus).toBe('passed');
 });

@@ -2,12 +2,16 @@ import { mkdirSync, readFileSync, readdirSync, writeFileSync, existsSync } from 
 import { join } from 'node:path';
 import { spawn } from 'node:child_process';
 import { expect, test } from '@playwright/test';
-import { claimFolder, MARKER, refuseForeignFiles, checkReportFolder } from '../../reports/folder/folder.ts';
+import { claimFolder, MARKER, refuseForeignFiles } from '../../reports/folder/folder.ts';
 import { clearReports, writeFiles } from '../../reports/write/write-files.ts';
 import { UsageError } from '../../target/usage-error.ts';
 import type { ConformanceReport } from '../../reports/verdicts/model.ts';
-import { HISTORY_FILE } from '../../reports/folder/history.ts';
-import { PLAYWRIGHT, childEnvironment, reportIn, root, runAssay, scratch } from '../support/run-assay.ts';
+import { HISTORY_FILE, keepHistory, readHistory } from '../../reports/folder/history.ts';
+import { NIGHTLY, PLAYWRIGHT, childEnvironment, reportIn, root, scratch } from '../support/run-assay.ts';
+import { doctor } from '../../doctor/doctor.ts';
+import { baselineFile, chosenBaseline, keepBaseline, readBaseline } from '../../reports/folder/baseline.ts';
+import { buildReport } from '../../reports/verdicts/build-report.ts';
+import { sampleReport, sampleInput } from './sample.ts';
 
 const file = (folder: string, name: string, text = 'mine') => writeFileSync(join(folder, name), text);
 
@@ -57,74 +61,119 @@ test('in a folder of its own Assay removes its own files and nothing else', () =
   expect(readdirSync(join(folder, 'reproduce'))).toEqual(['notes.txt']);
 });
 
-test('a run that is pointed at a folder of somebody else ends with one sentence, and touches nothing', async () => {
-  test.setTimeout(60_000);
-  const folder = scratch('folder');
-  file(folder, 'index.html');
-  file(folder, 'junit.xml');
-  const { code, output } = await runAssay({ REPORT_DIR: folder }, ['specs/agents/approval.spec.ts']);
-  expect(code, output).toBe(2);
-  expect(output).toMatch(/REPORT_DIR .* holds files that Assay did not make \(index\.html, junit\.xml\)/);
-  expect(readdirSync(folder).sort()).toEqual(['index.html', 'junit.xml']);
-  expect(readFileSync(join(folder, 'index.html'), 'utf8')).toBe('mine');
+test(
+  'a run that is killed leaves the report of what has run, and says which part that is',
+  NIGHTLY,
+  async () => {
+    test.setTimeout(120_000);
+    const folder = scratch('killed');
+    const args = ['test', '--output', join(folder, 'results'), 'specs/agents', 'specs/errors'];
+    const child = spawn(process.execPath, [PLAYWRIGHT, ...args], {
+      cwd: root,
+      env: childEnvironment({
+        REPORT_DIR: folder,
+        WORKERS: '1',
+        // However fast the machine is, the run goes on when the report is written for the second time.
+        PACE: '20',
+        ASSAY_WORLD: 'fault.approval-threshold-ignored',
+      }),
+      stdio: 'ignore',
+      // A group of its own, so that workers and sandbox die with it at one stroke.
+      detached: true,
+    });
+    const ended = new Promise((resolve) => child.on('close', resolve));
+    await expect
+      .poll(() => reportIn(folder)?.run.unfinished?.ran ?? 0, { timeout: 90_000 })
+      .toBeGreaterThan(2);
+    process.kill(-(child.pid as number), 'SIGKILL');
+    await ended;
+
+    const left = reportIn(folder) as ConformanceReport;
+    const { unfinished, parts } = left.run;
+    expect(unfinished?.of).toBeGreaterThan(unfinished?.ran ?? Number.POSITIVE_INFINITY);
+    expect(parts?.['agents']?.ran).toBe(unfinished?.ran);
+    expect(parts?.['errors']).toMatchObject({ ran: 0 });
+    expect(['violated', 'not judged']).toContain(left.verdict);
+    const page = readFileSync(join(folder, 'index.html'), 'utf8');
+    expect(page).toContain('This run is not at its end:');
+    expect(page).toContain('Not at all: errors.');
+    // The exchanges are there to the last test that ended, and no night counts half a run.
+    const lines = readFileSync(join(folder, 'exchanges.ndjson'), 'utf8').trimEnd().split('\n');
+    expect(lines.length).toBeGreaterThanOrEqual(left.run.exchanges);
+    expect(existsSync(join(folder, HISTORY_FILE))).toBe(false);
+    expect(existsSync(join(folder, 'baselines'))).toBe(false);
+  },
+);
+
+const { report } = sampleReport({ defects: 0 });
+const night = (day: number, defects: number, more: Partial<ReturnType<typeof sampleInput>> = {}) =>
+  buildReport({ ...sampleInput({ defects }), startedAt: `2026-11-${day}T02:00:00.000Z`, ...more });
+const { target } = night(10, 0);
+
+test('a file that is no report is no baseline', () => {
+  const file = join(scratch('baseline'), 'file');
+  expect(readBaseline(file)).toBeUndefined();
+  const texts = ['', 'null', '{"schemaVersion":1,"rules":[],"observations":[]}', '{"schemaVersion":2}'];
+  for (const text of texts) {
+    writeFileSync(file, text);
+    expect(readBaseline(file), text).toBeUndefined();
+  }
+  writeFileSync(file, JSON.stringify(report));
+  expect(readBaseline(file)?.verdict).toBe('incomplete');
 });
 
-test('a folder, there or not yet there, is left as it was', () => {
-  const parent = scratch('folder');
-  checkReportFolder(join(parent, 'a/b/c'));
-  expect(readdirSync(parent)).toEqual([]);
-  file(parent, 'file');
-  checkReportFolder(parent);
-  expect(readdirSync(parent)).toEqual(['file']);
+test('every target has a baseline of its own; an embedded one keeps it on another port', () => {
+  const file = (more: Partial<typeof report.target>) => baselineFile('out', { ...report.target, ...more });
+  const own = file({});
+  expect(own).toMatch(/^out\/baselines\/[a-z0-9-]+\.json$/);
+  expect(file({ name: 'Example payments sandbox' })).not.toBe(own);
+  expect(file({ baseUrl: 'https://other.example.test/2025-10-13' })).not.toBe(own);
+  expect(file({ embedded: true, baseUrl: 'a' })).toBe(file({ embedded: true, baseUrl: 'b' }));
+  expect(file({ name: '../../etc/x' })).toMatch(/^out\/baselines\/[a-z0-9-]+\.json$/);
 });
 
-test('a file, a path through a file, and a file system without folders are refused', () => {
-  const taken = join(scratch('folder'), 'file');
-  writeFileSync(taken, 'x');
-  for (const [folder, why] of [
-    [taken, 'it is a file'],
-    [join(taken, 'below'), 'a part of its path is a file'],
-    ...(existsSync('/proc/self') ? [['/proc/assay/reports', 'that file system takes no folders']] : []),
-  ] as const)
-    expect(() => checkReportFolder(folder)).toThrow(
-      new UsageError(`REPORT_DIR ${folder} cannot be used: ${why}. Choose a folder that can be written.`),
-    );
+test('a BASELINE that is no report is refused in one sentence, before any test; workers do not ask again', async () => {
+  expect(chosenBaseline({})).toBeUndefined();
+  expect(() => chosenBaseline({ BASELINE: 'no/such.json' })).toThrow(
+    "BASELINE no/such.json is not a conformance.json of this version: give the path of an earlier run's report, or unset it.",
+  );
+  expect(chosenBaseline({ BASELINE: 'no/such.json', TEST_WORKER_INDEX: '0' })).toBeUndefined();
+  const refused = doctor({ BASELINE: 'no/such.json' }, () => undefined, { namesRules: false });
+  await expect(refused).rejects.toThrow(/^BASELINE no\/such\.json is not a/);
 });
 
-test('a run that is killed leaves the report of what has run, and says which part that is', async () => {
-  test.setTimeout(120_000);
-  const folder = scratch('killed');
-  const args = ['test', '--output', join(folder, 'results'), 'specs/agents', 'specs/errors'];
-  const child = spawn(process.execPath, [PLAYWRIGHT, ...args], {
-    cwd: root,
-    env: childEnvironment({
-      REPORT_DIR: folder,
-      WORKERS: '1',
-      // However fast the machine is, the run goes on when the report is written for the second time.
-      PACE: '20',
-      ASSAY_WORLD: 'fault.approval-threshold-ignored',
-    }),
-    stdio: 'ignore',
-    // A group of its own, so that workers and sandbox die with it at one stroke.
-    detached: true,
+const accepted = new Map(report.rules.map(({ id }) => [id, 'so']));
+for (const [what, run, isKept] of [
+  ['a conforming run', night(10, 0, { accepted }), true],
+  ['a violated run', night(10, 1), true],
+  ['an incomplete run', night(10, 0), true],
+  ['a run that was not judged', night(10, 0, { errors: ['oops'] }), false],
+  ['a part', night(10, 1, { partial: true }), false],
+  ['a run that had not ended', night(10, 1, { unfinished: { ran: 3, of: 9 }, ended: 'It goes on.' }), false],
+  ['a merge that lacks a part', night(10, 1, { coverageOf: () => 'check' }), false],
+] as const)
+  test(`${what} is ${isKept ? 'kept to compare with, and is history, once' : 'neither kept nor history'}`, () => {
+    const dir = scratch('history');
+    keepBaseline(dir, run);
+    for (let time = 0; time < 2; time += 1) keepHistory(dir, run);
+    expect(existsSync(baselineFile(dir, target))).toBe(isKept);
+    expect(readHistory(dir, target)).toHaveLength(isKept ? 1 : 0);
   });
-  const ended = new Promise((resolve) => child.on('close', resolve));
-  await expect.poll(() => reportIn(folder)?.run.unfinished?.ran ?? 0, { timeout: 90_000 }).toBeGreaterThan(2);
-  process.kill(-(child.pid as number), 'SIGKILL');
-  await ended;
 
-  const left = reportIn(folder) as ConformanceReport;
-  const { unfinished, parts } = left.run;
-  expect(unfinished?.of).toBeGreaterThan(unfinished?.ran ?? Number.POSITIVE_INFINITY);
-  expect(parts?.['agents']?.ran).toBe(unfinished?.ran);
-  expect(parts?.['errors']).toMatchObject({ ran: 0 });
-  expect(['violated', 'not judged']).toContain(left.verdict);
-  const page = readFileSync(join(folder, 'index.html'), 'utf8');
-  expect(page).toContain('This run is not at its end:');
-  expect(page).toContain('Not at all: errors.');
-  // The exchanges are there to the last test that ended, and no night counts half a run.
-  const lines = readFileSync(join(folder, 'exchanges.ndjson'), 'utf8').trimEnd().split('\n');
-  expect(lines.length).toBeGreaterThanOrEqual(left.run.exchanges);
-  expect(existsSync(join(folder, HISTORY_FILE))).toBe(false);
-  expect(existsSync(join(folder, 'baselines'))).toBe(false);
+test('defects are new, still there, or mended; what nobody judged is not mended', () => {
+  const before = night(10, 3);
+  const after = night(11, 2, { baseline: before });
+  expect(after.comparison?.defects).toMatchObject({
+    new: [],
+    still: [expect.any(String), expect.any(String)],
+    mended: [{ rule: expect.any(String) }],
+  });
+  const { tests } = sampleInput({ defects: 2 });
+  const gone = before.defects.find(({ id }) => !after.defects.some((each) => each.id === id));
+  const unjudged = night(11, 2, {
+    baseline: before,
+    tests: tests.filter((test) => !test.rules.includes(gone?.rule ?? '')),
+  });
+  expect(unjudged.comparison?.defects?.mended).toEqual([]);
+  expect(night(12, 3, { baseline: night(11, 1) }).comparison?.defects?.new).toHaveLength(2);
 });

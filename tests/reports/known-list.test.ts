@@ -1,3 +1,4 @@
+import { type KnownFailure, readAccepted } from '../../target/known-list.ts';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -5,12 +6,6 @@ import { parse } from 'yaml';
 import { buildReport, type RunInput } from '../../reports/verdicts/build-report.ts';
 import { listBreaches, listOpen } from '../../reports/known/list.ts';
 import type { ConformanceReport } from '../../reports/verdicts/model.ts';
-import {
-  readAccepted,
-  readKnownFailures,
-  KnownFailures,
-  type KnownFailure,
-} from '../../target/known-list.ts';
 import { evaluate } from '../support/evaluate.ts';
 import { scratch } from '../support/run-assay.ts';
 import { check, finding, journal, record, rule, sampleInput } from './sample.ts';
@@ -88,53 +83,7 @@ for (const [what, given, standing, partial] of [
     expect(knownFailures?.[0]?.standing).toBe(standing);
   });
 
-test('a breach that is seen in the words of another entry keeps this one', () => {
-  const words = ['expected 1, got 2', 'expected 1, got 3'].map((seen) =>
-    entry('THING-A', { place: 'THING-A', seen }),
-  );
-  const report = reportWith(words, { known: 'so' });
-  expect(report.knownFailures?.map((each) => each.standing)).toEqual(['covers', 'not seen this time']);
-  expect(report.verdict).toBe('conforming');
-});
-
-/** As made inputs show it, with one seed. */
-const made = (label: string, seed: number) =>
-  record({
-    label,
-    standing: 'stopped',
-    journal: journal({
-      findings: [
-        finding({
-          message: `${seed} is too much\nTo repeat it: SEED=${seed} REPLAY=9:1:2 npx playwright test`,
-          counterexample: { seed, path: '9:1:2', input: String(seed), runs: 3 },
-        }),
-      ],
-    }),
-  });
-
 const NEW = { reason: 'ticket 1', until: '2026-12-21' };
-
-test('what made inputs show is listed by its place, without seed, path, words and tests', () => {
-  const { text } = listBreaches(reportWith([], { tests: [made('one', 7)] }), [], NEW);
-  expect(text).toContain('place: THING-A');
-  expect(text).toContain('intermittent: true');
-  expect(text).not.toMatch(/seen:|SEED|REPLAY|tests:/);
-  // Any entry of its place covers it; what tests show without made inputs is covered by its words alone.
-  const list = new KnownFailures([entry('THING-A', { place: 'THING-A', seen: 'expected 1, got 2' })]);
-  const breach = made('two', 8).journal!.findings[0]!;
-  expect(list.reasonOf(breach, 'two')).toBe('so');
-  const { counterexample: _made, ...plain } = breach;
-  expect(list.reasonOf(plain, 'two')).toBeUndefined();
-});
-
-test('npm run known writes an entry for each place and each thing seen', () => {
-  const list = listBreaches(reportWith([]), [], NEW);
-  expect(list.added).toEqual(['THING-A']);
-  expect(list.text).toContain('seen: expected 1, got 2');
-  // Another part, or another seed, may show it in another test.
-  expect(list.text).not.toContain('tests:');
-  expect(list.text).toContain('until: 2026-12-21');
-});
 
 test('it keeps what holds, drops what is mended, and renews nothing that has expired', () => {
   const report = reportWith([
@@ -212,8 +161,6 @@ test('reasons that somebody wrote stay while their rules are open; verified rule
 });
 
 test.describe('the command', () => {
-  test.describe.configure({ timeout: 60_000 });
-
   /** Runs it in a folder of its own, which has a report. */
   const known = (dir: string, ...args: readonly string[]) =>
     evaluate({ script: 'reports/known/main.ts', args, folder: dir, env: { REPORT_DIR: dir } });
@@ -239,17 +186,6 @@ test.describe('the command', () => {
     expect((await known(dir, '--open')).output).toContain('0 added, 3 kept, 0 dropped.');
   });
 
-  test('adds breaches to a list of open rules', async () => {
-    const dir = folderWith(openReport());
-    await known(dir, '--open', '--out', 'one.yaml');
-    writeFileSync(join(dir, 'conformance.json'), JSON.stringify(openReport({ broken: true })));
-    const { output } = await known(dir, '--out', 'one.yaml');
-    expect(output).toContain(`one.yaml: 1 added, 0 kept, 0 dropped.`);
-    const file = join(dir, 'one.yaml');
-    expect(readKnownFailures(file)).toMatchObject([{ rule: KEPT, seen: 'expected 1, got 2' }]);
-    expect(readAccepted({ knownFailures: file }).size).toBe(3);
-  });
-
   const refusals: readonly (readonly [
     string,
     ConformanceReport | string | undefined,
@@ -260,7 +196,6 @@ test.describe('the command', () => {
     ['a file that is no report', '{}', /is not a conformance\.json of this version: run the suite again\.$/],
     ['a run not judged', openReport({ errors: ['oops'] }), /not judged, so there is nothing to accept/],
     ['a run with violations', openReport({ broken: true }), /shows violations: mend them or list them in/],
-    ['a run of a part', openReport({ partial: true }), /is about a part of the suite: run all of it/],
     ['mere trouble', openReport({ ids: [KEPT, TROUBLED] }), /^Nothing is accepted: 1 rule met trouble/],
     ['an option of its own', undefined, /^Unknown option '--bogus'; --help lists the options\.$/, '--bogus'],
   ];

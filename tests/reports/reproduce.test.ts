@@ -4,8 +4,7 @@ import { expect, test } from '@playwright/test';
 import { planOf } from '../../reports/reproduce/plan.ts';
 import { scriptOf } from '../../reports/reproduce/reproducers.ts';
 import type { Defect } from '../../reports/verdicts/model.ts';
-import { baseOf } from '../../reports/html/base-of.ts';
-import { runNode, runAssay } from '../support/run-assay.ts';
+import { NIGHTLY, runNode, runAssay } from '../support/run-assay.ts';
 import { runScript, spawnSandbox } from '../support/sandbox-process.ts';
 import { exchange, sampleReport } from './sample.ts';
 
@@ -13,30 +12,34 @@ import { exchange, sampleReport } from './sample.ts';
 const ASSAY_WORLD = 'fault.replay-moves-money-again';
 const RULE = 'TRANSFER-IDEMPOTENCY-MONEY-ONCE';
 
-test('what the report gives to repeat a breach sees it again, and not on the right service', async () => {
-  test.setTimeout(180_000);
-  await using sandbox = await spawnSandbox();
-  const spec = 'specs/agents/idempotency.spec.ts';
-  const { report, folder, output } = await runAssay({ ASSAY_WORLD }, [spec, '-g', RULE]);
-  const defect = report?.defects.find((each) => each.rule === RULE);
-  expect(defect?.reproducer?.script, output).toBe(`reproduce/${RULE}.mjs`);
-  const file = join(folder, defect?.reproducer?.script ?? '');
-  expect(readFileSync(file, 'utf8')).not.toMatch(/sandbox-secret|Bearer [A-Za-z0-9]/);
-  for (const [world, code, words] of [
-    [ASSAY_WORLD, 1, 'The breach is there again.'],
-    ['default', 0, 'The breach was not seen this time.'],
-  ] as const) {
-    const ran = await runScript(file, sandbox, world);
-    expect(ran.code, ran.output).toBe(code);
-    expect(ran.output).toContain(words);
-  }
-  // The command of the page, as it stands there: the check alone shows the breach again.
-  const [seed = '', ...words] = defect?.command?.split(' ') ?? [];
-  expect(words.slice(0, 3)).toEqual(['npx', 'playwright', 'test']);
-  const again = await runAssay({ ASSAY_WORLD, SEED: seed.replace('SEED=', '') }, words.slice(3));
-  expect(again.code, again.output).toBe(1);
-  expect(again.report?.defects.map(({ id }) => id)).toContain(defect?.id);
-});
+test(
+  'what the report gives to repeat a breach sees it again, and not on the right service',
+  NIGHTLY,
+  async () => {
+    test.setTimeout(180_000);
+    await using sandbox = await spawnSandbox();
+    const spec = 'specs/agents/idempotency.spec.ts';
+    const { report, folder, output } = await runAssay({ ASSAY_WORLD }, [spec, '-g', RULE]);
+    const defect = report?.defects.find((each) => each.rule === RULE);
+    expect(defect?.reproducer?.script, output).toBe(`reproduce/${RULE}.mjs`);
+    const file = join(folder, defect?.reproducer?.script ?? '');
+    expect(readFileSync(file, 'utf8')).not.toMatch(/sandbox-secret|Bearer [A-Za-z0-9]/);
+    for (const [world, code, words] of [
+      [ASSAY_WORLD, 1, 'The breach is there again.'],
+      ['default', 0, 'The breach was not seen this time.'],
+    ] as const) {
+      const ran = await runScript(file, sandbox, world);
+      expect(ran.code, ran.output).toBe(code);
+      expect(ran.output).toContain(words);
+    }
+    // The command of the page, as it stands there: the check alone shows the breach again.
+    const [seed = '', ...words] = defect?.command?.split(' ') ?? [];
+    expect(words.slice(0, 3)).toEqual(['npx', 'playwright', 'test']);
+    const again = await runAssay({ ASSAY_WORLD, SEED: seed.replace('SEED=', '') }, words.slice(3));
+    expect(again.code, again.output).toBe(1);
+    expect(again.report?.defects.map(({ id }) => id)).toContain(defect?.id);
+  },
+);
 
 const { target } = sampleReport({ defects: 0 }).report;
 const looked = [{ exchange: 't.2', pointers: ['#status'] }];
@@ -61,22 +64,6 @@ const byPlatform = (id: string, more: Partial<typeof request>) =>
     origins: { 'header:authorization': 'platform' },
   });
 
-test('what an earlier answer gave becomes a reference, and a fresh key is fresh', () => {
-  const id = 'AgentAction:0190a0c6-7d3b-7c54-9b51-bb5b7f0c1e13';
-  const headers = { 'idempotency-key': request.headers['idempotency-key'] as string };
-  const all = index(
-    exchange('t.1', { request: { ...request, headers } }),
-    byPlatform('t.2', { url: `${target.baseUrl}/actions/${id}`, headers }),
-  );
-  const plan = planFor(defectOf({}), all, target);
-  expect(plan.steps[1]).toMatchObject({
-    path: '/actions/⟦t.1#/id⟧',
-    headers: { 'idempotency-key': '⟦fresh 1⟧', authorization: 'Basic ⟦platform⟧' },
-  });
-  expect(plan.needsPlatform).toBe(true);
-  expect(scriptOf(plan)).toContain('⟦1#/id⟧');
-});
-
 for (const [what, parts, more, why] of [
   ['signed with a key of its own', { request: signed }, {}, /signed with a key/],
   ['sent by the target', { arrived: true as const }, {}, /what the service sends by itself/],
@@ -100,14 +87,4 @@ test('a script that lacks a setting says which, and ends with 2', async () => {
   expect(output).toContain('Set BASE_URL');
   expect(output).toContain('CLIENT_ID, CLIENT_SECRET');
   expect(code).toBe(2);
-});
-
-const BASE = 'https://sandbox.example.test/service/2025-10-13';
-
-test('the base URL of an embedded target is found by the date that ends it', () => {
-  const url = 'http://127.0.0.1:4711/default/2025-10-13';
-  expect(baseOf(`${url}/agents/me?x=1`, 'the embedded sandbox')).toBe(url);
-  expect(baseOf(url, 'the embedded sandbox')).toBe(url);
-  expect(baseOf('http://127.0.0.1:4711/other', 'the embedded sandbox')).toBe('');
-  expect(baseOf(`${BASE}x/things`, BASE)).toBe('');
 });

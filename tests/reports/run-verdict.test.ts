@@ -1,10 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { evidenceByRule, type TestRecord } from '../../reports/journals/evidence.ts';
-import { isMomentary, type Coverage } from '../../reports/verdicts/mend.ts';
 import type { Gate, Level, Verdict } from '../../reports/verdicts/model.ts';
-import { ruleVerdict } from '../../reports/verdicts/rule-verdict.ts';
 import { DEFAULT_GATE, EXIT_CODES, runVerdict, type RunCase } from '../../reports/verdicts/run-verdict.ts';
-import { check, journal, record, rule } from './sample.ts';
 
 type More = Partial<Omit<RunCase, 'gate'>> & { readonly gate?: Partial<Gate> };
 const run = (rules: RunCase['rules'], more: More = {}) =>
@@ -63,17 +59,12 @@ for (const [situation, rules, verdict, more] of RUNS)
 test('only a conforming run ends with 0, and only a violated one with 1', () =>
   expect(EXIT_CODES).toEqual({ conforming: 0, violated: 1, incomplete: 2, 'not judged': 2 }));
 
-const lost = Array.from({ length: 15 }, (_, index) => `LOST-${index + 1}`);
 const lastAnswered = { label: 'create a customer', at: '2026-11-21T10:20:29.000Z', status: 201 };
 
 const REASONS: Readonly<Record<string, readonly [ReturnType<typeof run>, because: string]>> = {
   'a conforming run tells its denominator, and what was accepted': [
     run([pass, pass, accepted('not verified'), of('violated', 'SHOULD')]),
     'No MUST rule was found violated: 2 of the 3 MUST rules that apply are verified, 1 accepted as not verified, 1 SHOULD rule violated, which the gate allows.',
-  ],
-  'a part does not speak of all rules that apply': [
-    run([pass, outside('verified')]),
-    'No MUST rule was found violated: 1 of the 1 MUST rule of this part is verified.',
   ],
   'an incomplete run says how many rules are open': [
     run([pass, open, of('inconclusive'), accepted('not verified')]),
@@ -85,10 +76,6 @@ const REASONS: Readonly<Record<string, readonly [ReturnType<typeof run>, because
     }),
     ' No longer verified: LOST-1.',
   ],
-  'where these are many it names the first of them': [
-    run([pass, ...lost.map((id) => of('not verified', 'MUST', id))], { noLongerVerified: lost }),
-    'LOST-11, LOST-12 and 3 more.',
-  ],
   'a target that went away is told with the time, why, and its last answer': [
     run([pass], { didNotRun: 7, gone: { ...gone, lastAnswered } }),
     'The target went away at 10:20:30 UTC: nothing listens there. The last exchange that it answered was "create a customer" (201, 10:20:29 UTC). 7 tests did not run; 1 of the 1 MUST rule that applies is verified.',
@@ -97,53 +84,3 @@ const REASONS: Readonly<Record<string, readonly [ReturnType<typeof run>, because
 
 for (const [sentence, [{ because }, end]] of Object.entries(REASONS))
   test(sentence, () => expect(because.slice(-end.length)).toBe(end));
-
-const named = (standing: TestRecord['standing'], more: Partial<TestRecord> = {}): TestRecord =>
-  record({ rules: ['THING-A'], standing, reason: 'so', ...more });
-const lacks = (state: string) => named('unprepared', { mend: `serve the state \`${state}\`` });
-const unsure = (more: object = {}) =>
-  named('completed', { journal: journal({ checks: [check('inconclusive', more)] }) });
-const mend = (tests: readonly TestRecord[], coverage: Coverage = 'check') =>
-  ruleVerdict({
-    rule: rule('THING-A'),
-    capabilities: new Set(),
-    evidence: evidenceByRule(tests)('THING-A'),
-    coverage,
-  }).mend;
-
-const WHOLE = 'run the whole suite, or merge all of its shards';
-const TO_THE_END = 'run again, to the end: its test did not run';
-const AGAIN = 'run again: the network or the target was in trouble';
-const CHECK = 'read the reason: a check could not tell';
-
-const MENDS: readonly (readonly [string, readonly TestRecord[], order: string | undefined, Coverage?])[] = [
-  ['no test at all', [], WHOLE],
-  ['no test, but a shape', [], 'let an answer carry what the rule speaks of', 'shape'],
-  ['nothing at all', [], 'wait for Assay: it has no check of this rule yet', 'nothing'],
-  ['no check', [named('completed')], 'let the target answer with what the rule speaks of'],
-  ['a test that did not run', [named('did not run')], TO_THE_END],
-  ['a skipped test', [named('skipped')], 'read why its test was skipped'],
-  ['an unprepared test', [named('unprepared')], 'prepare what the reason names'],
-  ['a crash', [named('crashed')], 'repair Assay: a test of it failed by itself'],
-  ['another breach', [named('stopped')], 'mend the violated rules first'],
-  ['a failed control', [named('inconclusive')], 'read the reason: its test could not tell'],
-  ['trouble', [named('inconclusive', { trouble: '503' })], AGAIN],
-  ['an unclear check', [unsure()], CHECK],
-  ['an unclear check in trouble', [unsure({ trouble: true })], AGAIN],
-  ['the order that most tests name', [lacks('a'), lacks('b'), lacks('b')], 'serve the state `b`'],
-  ['a given order before a derived one', [named('unprepared'), lacks('a')], 'serve the state `a`'],
-  [
-    'tests that had no part in the verdict',
-    [lacks('a'), lacks('a'), named('stopped')],
-    'mend the violated rules first',
-  ],
-  ['a verified rule', [record({ journal: journal({ seen: { 'THING-A': 1 } }) })], undefined],
-];
-
-for (const [situation, tests, order, coverage] of MENDS)
-  test(`${situation}: ${order ?? 'nothing to mend'}`, () => expect(mend(tests, coverage)).toBe(order));
-
-test('only accidents of a run are momentary', () => {
-  const orders = new Set(MENDS.flatMap(([, , order]) => order ?? []));
-  expect([...orders].filter(isMomentary)).toEqual([WHOLE, TO_THE_END, AGAIN]);
-});

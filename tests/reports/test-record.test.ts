@@ -1,26 +1,14 @@
+import { placeOf } from '../../journal/findings.ts';
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import type { Finding, Journal } from '../../journal/types.ts';
-import type { Attempt } from '../../reports/journals/attempt.ts';
-import { evidenceByRule, type TestRecord } from '../../reports/journals/evidence.ts';
+import { type Attempt, attemptOf } from '../../reports/journals/attempt.ts';
+import { evidenceByRule, type TestRecord, type Standing } from '../../reports/journals/evidence.ts';
 import { ruleVerdict } from '../../reports/verdicts/rule-verdict.ts';
-import { recordsOf, combine, passingTroubleOf } from '../../reports/journals/test-record.ts';
-import { resultOf, testCase } from './ended-tests.ts';
-import { check, exchange, finding, journal, rule } from './sample.ts';
-import { placeOf } from '../../journal/findings.ts';
+import { combine, passingTroubleOf } from '../../reports/journals/test-record.ts';
 import { TROUBLE_ALL_AROUND } from '../../doubt/run.ts';
-
-test('what was read of a test that runs is read again when it has ended', () => {
-  // Until it has ended, Playwright calls it skipped.
-  const one = testCase('asks', [{ status: 'skipped' }]);
-  const [result] = one.results;
-  expect(recordsOf([one])[0]?.outcome).toBe('did not run');
-  // Its journal arrives a moment before its status.
-  Object.assign(result!, { attachments: resultOf({ journal: {} }).attachments });
-  recordsOf([one]);
-  Object.assign(result!, { status: 'passed' });
-  expect(recordsOf([one])[0]?.outcome).toBe('passed');
-});
+import { check, finding, journal, rule } from './sample.ts';
+import { resultOf, type Try } from './sample.ts';
 
 const attempt = (standing: Attempt['standing'], more: Partial<Journal> = {}, reason?: string): Attempt => ({
   standing,
@@ -69,7 +57,6 @@ const TABLE: readonly Row[] = [
   ['nothing but a clear breach', [broken], 'violated'],
   ['a clear breach twice', [broken, broken], 'violated'],
   ['a clear breach that does not come back', [broken, good], 'violated'],
-  ['a clear breach that comes late', [good, broken], 'violated'],
   ['a clear breach, and a repeat in trouble', [broken, lost], 'violated'],
   ['a breach in trouble, not repeated', [wobbly], 'inconclusive', 'Its test was not repeated.'],
   ['a breach in trouble twice', [wobbly, wobbly], 'violated'],
@@ -83,7 +70,6 @@ const TABLE: readonly Row[] = [
   ],
   ['a breach of an unwell target, not repeated', [unwell], 'inconclusive', 'every health read failed'],
   ['a breach of an unwell target twice', [unwell, unwell], 'violated'],
-  ['a breach of an unwell target that went away', [unwell, good], 'verified'],
   ['no answer, then a good one', [lost, good], 'verified'],
   ['no answer twice', [lost, lost], 'inconclusive', 'a reset'],
   ['trouble at another place', [wobbly, inTrouble({ place: 'Thing/b' })], 'inconclusive'],
@@ -92,7 +78,6 @@ const TABLE: readonly Row[] = [
   ['trouble with the same input', [tried('"a"'), tried('"a"')], 'violated'],
   ['trouble with the same input, but for an id', [withId(), withId()], 'violated'],
   ['trouble with the same input, but for its time', [atTime('12:00'), atTime('12:01')], 'violated'],
-  ['trouble twice, almost all around', [wobbly, wobbly], 'violated', '', TROUBLE_ALL_AROUND - 1],
   ['trouble twice, all around', [wobbly, wobbly], 'inconclusive', AROUND, TROUBLE_ALL_AROUND],
   ['a clear breach twice, trouble all around', [broken, broken], 'violated', '', TROUBLE_ALL_AROUND],
   ['trouble all around, then a clear breach', [wobbly, broken], 'violated', '', TROUBLE_ALL_AROUND],
@@ -113,53 +98,12 @@ test('a few whose trouble went away, among many tests, do not excuse what comes 
   expect(among(900)).toBe('violated');
 });
 
-test('what trouble kept open another run may mend', () =>
-  expect(judge(of([wobbly])).mend).toBe('run again: the network or the target was in trouble'));
-
 test('steady, intermittent, once', () => {
   expect(steadiness(of([broken]))).toBe('once');
   expect(steadiness(of([broken, broken]))).toBe('steady');
   expect(steadiness(of([broken, good]))).toBe('intermittent');
   expect(steadiness(of([broken, lost]))).toBe('once');
   expect(steadiness(of([wobbly, wobbly]))).toBe('steady');
-});
-
-test('a breach that both attempts show is counted once', () => {
-  expect(of([broken, broken]).journal?.findings).toHaveLength(1);
-});
-
-test('checks: the last attempt that came to a result tells', () => {
-  const outcomes = (...attempts: Attempt[]) => of(attempts).journal?.checks.map((each) => each.outcome);
-  const unsure = attempt('completed', { checks: [check('inconclusive')] });
-  expect(outcomes(good, unsure)).toEqual(['passed']);
-  expect(outcomes(unsure, good)).toEqual(['passed']);
-  expect(outcomes(unsure, unsure)).toEqual(['inconclusive']);
-  expect(outcomes(unsure, lost)).toEqual(['inconclusive']);
-  expect(outcomes(good, wobbly)).toEqual(['passed']);
-});
-
-test('answers count where the attempt met no trouble, else those of the last', () => {
-  const seen = (...attempts: Attempt[]) => of(attempts).journal?.seen['THING-A'];
-  expect(seen(good, good)).toBe(4);
-  expect(seen(wobbly, good)).toBe(2);
-  expect(seen(good, wobbly)).toBe(2);
-  expect(seen(wobbly, wobbly)).toBe(1);
-});
-
-test('observations are those of the last attempt that made one; exchanges are those of both', () => {
-  const with_ = (id: string, asked: boolean) =>
-    attempt('completed', {
-      exchanges: [exchange(id)],
-      observations: asked ? [{ question: 'q', answer: id, exchanges: [] }] : [],
-    });
-  const answers = (first: boolean, second: boolean) =>
-    of([with_('1', first), with_('2', second)]).journal?.observations.map((each) => each.answer);
-  expect(answers(true, true)).toEqual(['2']);
-  expect(answers(true, false)).toEqual(['1']);
-  expect(of([with_('1', true), with_('2', true)]).journal?.exchanges.map((each) => each.id)).toEqual([
-    '1',
-    '2',
-  ]);
 });
 
 test('a crash of the first attempt is kept beside a good repeat', () => {
@@ -175,17 +119,6 @@ test('a target that goes away before the repeat leaves the test unrun, and its c
   expect(judge(record).verdict).toBe('violated');
 });
 
-test('a repeat tells why, and what came of it', () => {
-  const repeat = (...attempts: Attempt[]) => of(attempts).repeat;
-  expect(repeat(broken)).toBeUndefined();
-  expect(repeat(broken, broken)).toEqual({ why: 'it showed THING-A broken', outcome: 'same' });
-  expect(repeat(broken, good)).toMatchObject({ outcome: 'different' });
-  expect(repeat(wobbly, good)).toEqual({ why: 'the answer was 500', outcome: 'trouble went away' });
-  expect(repeat(wobbly, wobbly)).toMatchObject({ outcome: 'same' });
-  expect(repeat(lost, lost)).toMatchObject({ outcome: 'same' });
-  expect(repeat(lost, wobbly)).toMatchObject({ outcome: 'different' });
-});
-
 test('trouble went away only where the repeat ran without it', () => {
   const away = (...attempts: Attempt[]) => passingTroubleOf([{ attempts }]).wentAway === 1;
   expect(away(lost, good)).toBe(true);
@@ -194,3 +127,71 @@ test('trouble went away only where the repeat ran without it', () => {
   expect(away(good, good)).toBe(false);
   expect(away(lost, attempt('did not run'))).toBe(false);
 });
+
+const OOPS = { status: 'failed', errors: ['TypeError: oops'] } as const;
+const mistake = check('inconclusive', { reason: 'engine error: oops' });
+const gone = { at: '', why: 'silence' };
+
+const table: readonly (readonly [string, Try, Standing, reason?: string])[] = [
+  // Nothing that the target did hides a mistake of the suite.
+  ['an error', { ...OOPS, journal: {} }, 'crashed', 'oops'],
+  ['an error beside a finding', { ...OOPS, journal: { findings: [finding()] } }, 'crashed', 'oops'],
+  ['an error beside a failed control', { ...OOPS, journal: { inconclusive: '503' } }, 'crashed', 'oops'],
+  ['an error without a journal', OOPS, 'crashed', 'oops'],
+  [
+    'a failure without a word',
+    { status: 'failed', journal: {} },
+    'crashed',
+    'the test failed without a message',
+  ],
+  [
+    'a time-out',
+    { status: 'timedOut', errors: ['Test timeout of 60000ms exceeded.'], journal: {} },
+    'crashed',
+    'the test ran out of time',
+  ],
+  [
+    'a check that failed over a mistake of the suite',
+    { status: 'skipped', journal: { inconclusive: 'later', checks: [mistake] } },
+    'crashed',
+    'engine error: oops',
+  ],
+  [
+    'an error that a finding explains',
+    { status: 'failed', errors: ['Error: THING-A: expected 1, got 2'], journal: { findings: [finding()] } },
+    'stopped',
+  ],
+  [
+    'an answer that never came',
+    { status: 'failed', errors: ['Unanswered: no answer (a reset)'], journal: {} },
+    'inconclusive',
+  ],
+  ['a time-out in trouble', { status: 'timedOut', journal: { trouble: '503' } }, 'inconclusive'],
+  [
+    'an error that tells the trouble',
+    { status: 'failed', errors: ['Error: the answer was 503'], journal: { trouble: 'the answer was 503' } },
+    'inconclusive',
+  ],
+  [
+    'a test that asks to be repeated',
+    { status: 'failed', errors: ['Error: repeated after trouble: 503'], journal: {} },
+    'inconclusive',
+  ],
+  ['a control that was refused', { status: 'skipped', journal: { refused: '400' } }, 'refused'],
+  ['a state that the target lacks', { status: 'skipped', journal: { unprepared: 'no state' } }, 'unprepared'],
+  [
+    'a target that has gone away',
+    { status: 'skipped', journal: { gone, inconclusive: 'silence' } },
+    'did not run',
+  ],
+  ['a time-out while the target went away', { status: 'timedOut', journal: { gone } }, 'did not run'],
+  ['an interruption', { status: 'interrupted', journal: { inconclusive: '503' } }, 'did not run'],
+  ['a pass', { journal: {} }, 'completed'],
+];
+
+for (const [situation, ended, standing, reason] of table)
+  test(`${situation}: ${standing}`, () =>
+    expect(attemptOf({ annotations: [] }, resultOf(ended))).toMatchObject({
+      standing,
+      ...(reason === undefined ? {} : { reason }),
+    }));

@@ -1,20 +1,29 @@
 import { readFileSync } from 'node:fs';
+import addFormats from 'ajv-formats';
 import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import { convert } from 'xmlbuilder2';
-import type { Finding } from '../../journal/types.ts';
+import type { FullConfig, TestCase } from '@playwright/test/reporter';
+import LiveReporter from '../../reports/live.ts';
 import { buildReport } from '../../reports/verdicts/build-report.ts';
-import { GUESSED, tellKeys } from '../../reports/verdicts/guesses.ts';
 import type { ConformanceReport } from '../../reports/verdicts/model.ts';
 import { terminalSummary } from '../../reports/write/terminal.ts';
 import { applicable } from '../../reports/verdicts/totals.ts';
 import { badgeJson, badgeSvg } from '../../reports/write/badge.ts';
 import { junitXml } from '../../reports/write/junit.ts';
-import { exchangesNdjson } from '../../reports/write/report-files.ts';
 import { sarif } from '../../reports/write/sarif.ts';
 import { summaryMarkdown } from '../../reports/write/summary.ts';
-import { check, exchange, finding, journal, record, rule, sampleInput, sampleReport } from './sample.ts';
+import {
+  check,
+  finding,
+  journal,
+  record,
+  rule,
+  sampleInput,
+  sampleReport,
+  testCase,
+  type Try,
+} from './sample.ts';
 
 const schema = JSON.parse(
   readFileSync(new URL('../../reports/conformance.schema.json', import.meta.url), 'utf8'),
@@ -41,7 +50,7 @@ const clean = sampleInput({ defects: 0 });
 const broken = sampleInput({ defects: 9 });
 /** The first rules of the sample, and their ids. */
 const RULES = clean.rules.slice(0, 4);
-const [FIRST = '', SECOND = '', THIRD = '', FOURTH = ''] = RULES.map(({ id }) => id);
+const [FIRST = '', SECOND = ''] = RULES.map(({ id }) => id);
 const wrong = finding({ rule: FIRST, message: 'wrong' });
 const didNotRun = record({ standing: 'did not run', outcome: 'did not run', journal: journal({ gone }) });
 const assay = { ...clean.assay, usageError: 'Nobody answers.' };
@@ -65,12 +74,6 @@ for (const [what, report] of Object.entries(REPORTS))
   test(`conformance.json of ${what} keeps to its schema`, () => {
     expect(validate(JSON.parse(JSON.stringify(report))), JSON.stringify(validate.errors)).toBe(true);
   });
-
-test('totals add up to the number of rules', () => {
-  const { totals, rules } = buildReport(broken);
-  const sums = Object.values(totals).map((each) => applicable(each) + each.notApplicable + each.excluded);
-  expect(sums.reduce((sum, each) => sum + each)).toBe(rules.length);
-});
 
 test('a finding of a rule that the catalogue does not have is an error of the run', () => {
   const stray = record({ journal: journal({ checks: [check('passed', { rule: 'NO-SUCH' })] }) });
@@ -161,19 +164,6 @@ test('summary.md says verdict, denominator, change and defects, and takes nothin
   for (const markup of ['[click](', '<img', '@everyone', 'https://evil']) expect(text).not.toContain(markup);
 });
 
-test('exchanges.ndjson has one line an exchange, in the order of time', () => {
-  const late = exchange('late', { at: '2026-11-21T10:20:31.000Z' });
-  const early = exchange('early', { at: '2026-11-21T10:20:29.000Z', label: 'two\nlines' });
-  const text = exchangesNdjson([record({ journal: journal({ exchanges: [late, early] }) })]);
-  const lines = text
-    .join('')
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as { id: string; test: string });
-  expect(lines.map((line) => line.id)).toEqual(['early', 'late']);
-  expect(lines[0]?.test).toContain('approval.spec.ts');
-});
-
 test('the terminal summary starts with the denominator, and names every defect and file', () => {
   const { report } = sampleReport({ defects: 3 });
   const files = [{ purpose: 'report', path: 'reports/out/index.html' }];
@@ -215,53 +205,6 @@ test('what a target says reaches a terminal as one plain line', () => {
   expect(line.length).toBeLessThan(260);
 });
 
-test('the terminal says what would mend the open rules, the order that mends most first', () => {
-  const unprepared = (mend: string, ...rules: string[]) =>
-    record({ standing: 'unprepared', reason: 'no such state', mend, rules });
-  const tests = [
-    unprepared('serve the state `a`', FIRST),
-    unprepared('serve the state `b`', SECOND, THIRD),
-    record({ journal: journal({ seen: { [FOURTH]: 1 } }) }),
-  ];
-  const report = buildReport({ ...clean, rules: RULES, tests });
-  expect(report).toMatchObject({
-    verdict: 'incomplete',
-    open: [
-      { mend: 'serve the state `b`', rules: [SECOND, THIRD] },
-      { mend: 'serve the state `a`', rules: [FIRST] },
-    ],
-  });
-  expect(terminalSummary(report, [], { colour: false })).toContain(
-    'What would mend the open MUST rules:\n  serve the state `b`: 2 rules\n  serve the state `a`: 1 rule\n',
-  );
-});
-
-test('a guess that was never taken is told before anything else, with the lines of a profile', () => {
-  const mend = tellKeys(
-    ['otpSeal', 'paths.executeQuote'],
-    ' (the target says: `stamp`, or that it speaks x)',
-  );
-  const tests = [
-    record({ standing: 'refused', reason: 'no', mend, rules: [FIRST, SECOND] }),
-    record({ standing: 'refused', reason: 'no', mend: tellKeys(['bodies.createQuote']), rules: [THIRD] }),
-  ];
-  const report = buildReport({ ...clean, rules: RULES, tests });
-  expect(report.guesses).toEqual([
-    { key: 'otpSeal', rules: 2 },
-    { key: 'paths.executeQuote', rules: 2 },
-    { key: 'bodies.createQuote', rules: 1 },
-  ]);
-  const lines = [
-    GUESSED,
-    '  dialect:',
-    '    otpSeal: { info: turnkey_hpke, aad: keys } # 2 MUST rules',
-    '    paths: { executeQuote: "/quotes/{quoteId}/execute" } # 2 MUST rules',
-    '    bodies: { createQuote: {} } # 1 MUST rule',
-  ].join('\n');
-  expect(terminalSummary(report, [], { colour: false }).slice(0, lines.length)).toBe(lines);
-  expect(summaryMarkdown(report)).toContain('\n  otpSeal: { info: turnkey_hpke, aad: keys } # 2 MUST rules');
-});
-
 test('accepted rules are counted apart, stay in the denominator, and do not make a run incomplete', () => {
   const report = buildReport({
     ...clean,
@@ -289,26 +232,6 @@ test('accepted rules are counted apart, stay in the denominator, and do not make
   );
 });
 
-test('a part is judged, and counted, on the rules that its tests name', () => {
-  const part = (findings: readonly Finding[]) =>
-    buildReport({
-      ...{ ...clean, rules: RULES, partial: true },
-      tests: [record({ rules: [FIRST], journal: journal({ seen: { [FIRST]: 1, [THIRD]: 1 }, findings }) })],
-    });
-  const good = part([]);
-  expect(good).toMatchObject({
-    ...{ verdict: 'conforming', run: { partial: true, scope: { named: 1 } } },
-    totals: { MUST: { verified: 1, notVerified: 0 } },
-  });
-  expect(good.rules.map((each) => each.inScope)).toEqual([undefined, false, false, false]);
-  expect(terminalSummary(good, [], { colour: false })).toMatch(
-    /^A part of the suite: judged on 1 of the 4 MUST rules that apply\.\nMUST 1 verified/,
-  );
-  const bad = part([{ ...wrong, rule: SECOND }]);
-  expect(bad.verdict).toBe('violated');
-  expect(bad.rules[1]).not.toHaveProperty('inScope');
-});
-
 for (const [asked, verdict, names] of [
   [[], 'incomplete', 2],
   [[FIRST], 'conforming', 1],
@@ -319,3 +242,55 @@ for (const [asked, verdict, names] of [
     const report = buildReport({ ...clean, rules: RULES.slice(0, 3), tests, partial: true, asked });
     expect(report).toMatchObject({ verdict, run: { scope: { named: names } } });
   });
+
+const FINDING = finding({
+  message: 'expected 1, got 2\u001b[2J',
+  line: 'specs/agents/approval.spec.ts:18',
+});
+const seenBroken = (...findings: readonly object[]): Try => ({
+  status: 'failed',
+  errors: ['THING-A: expected 1, got 2'],
+  journal: { findings: findings as (typeof FINDING)[] },
+});
+
+function watched(...tests: readonly TestCase[]): string {
+  let text = '';
+  const reporter = new LiveReporter({ write: (more) => (text += more), colour: false });
+  const config = { argv: ['node', 'playwright', 'test'] } as unknown as FullConfig;
+  reporter.onBegin(config, { allTests: () => tests });
+  for (const each of tests) for (const result of each.results) reporter.onTestEnd(each, result);
+  return text;
+}
+
+test('one line a test, without tags; a finding with its rule, both halves and the line of the spec', () => {
+  const waits = testCase('waits', [seenBroken(FINDING), seenBroken(FINDING)]);
+  expect(watched(waits, testCase('runs', [{ journal: {} }]))).toBe(
+    [
+      '1/2 ✕ agents/approval › waits (1.2 s)',
+      '      violated THING-A',
+      '      expected 1',
+      '      got      2\\u001b[2J',
+      '      where    specs/agents/approval.spec.ts:18',
+      '1/2 ✕ agents/approval › waits, again (1.2 s)',
+      '2/2 ✓ agents/approval › runs (1.2 s)',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('on a terminal one line moves, and what did not simply pass stays', () => {
+  let text = '';
+  const reporter = new LiveReporter({ write: (more) => (text += more), colour: false, columns: 40 });
+  const tests = Array.from({ length: 30 }, (_, index) =>
+    testCase(`test ${index}`, [index === 3 ? seenBroken(FINDING) : { journal: {} }]),
+  );
+  reporter.onBegin({ argv: [] } as unknown as FullConfig, { allTests: () => tests });
+  for (const each of tests) for (const result of each.results) reporter.onTestEnd(each, result);
+  reporter.onEnd();
+  const rows = text.split('\n');
+  expect(rows).toHaveLength(6);
+  const drawn = text.split('\r\u001b[K').filter((part) => part !== '' && !part.includes('\n'));
+  expect(drawn[0]).toBe('1 of 30 tests · nothing violated so far');
+  expect(drawn.at(-1)).toBe('30 of 30 tests · 1 violated so far · ag');
+  expect(text.endsWith('\r\u001b[K')).toBe(true);
+});

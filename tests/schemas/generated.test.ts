@@ -29,7 +29,6 @@ export const quoted = createQuote;
 `;
 
 test('a client that is generated from openapi.yaml compiles, knows the kinds of each union, and makes the first call', async ({}, testInfo) => {
-  test.setTimeout(90_000);
   const folder = testInfo.outputPath();
   await run([
     join(root, 'node_modules/@hey-api/openapi-ts/bin/run.js'),

@@ -6,6 +6,7 @@ import { readYaml } from '../../schemas/read-yaml.ts';
 import { allCapabilities } from '../../target/profile.ts';
 import { faults } from '../../sandbox/faults/index.ts';
 import { enumOf } from '../../schemas/openapi.ts';
+import { MEASURED } from '../../target/states/measured.ts';
 
 const AREAS = [
   ...['agents', 'errors', 'credentials', 'quotes', 'sca', 'limits'],
@@ -161,4 +162,12 @@ test('the spec of a code names it', () => {
       `${spec} does not name ${code}`,
     ).toBe(true);
   }
+});
+
+test('the measured run knows every rule that can be shown, and no other; npm run states:measure brings it up to date', () => {
+  const rules = loadRules();
+  const known = new Set(rules.map(({ id }) => id));
+  expect(Object.keys(MEASURED.rules).filter((id) => !known.has(id))).toEqual([]);
+  const shown = rules.filter(({ excluded }) => excluded === undefined).map(({ id }) => id);
+  expect(shown.filter((id) => MEASURED.rules[id] === undefined)).toEqual([]);
 });

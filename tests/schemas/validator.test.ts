@@ -1,13 +1,12 @@
-import { rmSync, readFileSync } from 'node:fs';
+import { showValue } from '../../schemas/blame.ts';
+import { Secrets } from '../../client/secrets/secrets.ts';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import { parse } from 'yaml';
 import { Validator } from '../../schemas/validator.ts';
-import { cacheFile, contractDigest } from '../../schemas/cache.ts';
 import { compileAhead, compiledAhead } from '../../schemas/compiled.ts';
-import { type Schema, discriminated, loadContract } from '../../schemas/contract.ts';
+import { discriminated, loadContract } from '../../schemas/contract.ts';
 import { discriminated as ofSandbox } from '../../sandbox/server/read-contract.ts';
 import { root } from '../support/run-assay.ts';
 
@@ -46,15 +45,6 @@ for (const [what, value, rule, pointer, message] of [
   test(`blamed: ${what}`, () =>
     expect(judge(value).breaches).toEqual([{ rule, pointer, message: expect.stringContaining(message) }]));
 
-test('one breach is told once, and long values are cut', () => {
-  const [breach, ...others] = new Validator().judge(
-    { properties: { a: { 'x-rule': 'A', type: 'string', maxLength: 3, pattern: '^b$' } } },
-    { a: 'c'.repeat(500) },
-  ).breaches;
-  expect(others).toEqual([]);
-  expect(breach?.message.length).toBeLessThan(200);
-});
-
 test.describe(() => {
   const load = () => loadContract('Service');
   const ID = '01890a5d-ac96-774b-bcce-b302099a8057';
@@ -82,86 +72,47 @@ test.describe(() => {
         expect({ seen: [...seen], breaches }, name).toEqual({ seen: [...now.seen], breaches: now.breaches });
       }
   });
-
-  test('what is compiled after a contract was read is found all the same', async () => {
-    const contract = await loadContract('Later');
-    const [schema] = [...contract.components.values()] as [Schema];
-    rmSync(cacheFile(`validators-${contractDigest('Later')}.cjs`), { force: true });
-    expect(compiledAhead(schema)).toBeUndefined();
-    await compileAhead('Later', () => loadContract('Later'));
-    expect(compiledAhead(schema)).toBeDefined();
-  });
 });
 
-const ID = 'InternalAccount:553295e4-b848-4ee7-81c3-0a0c86a5b731';
 const document = parse(readFileSync(join(root, 'schemas/openapi.yaml'), 'utf8')) as object;
-
-test('a union with a discriminator becomes conditions, one for each member', () => {
-  const branch = (values: string[], $ref: string) => ({
-    if: { type: 'object', required: ['kind'], properties: { kind: { enum: values } } },
-    then: { $ref },
-  });
-  expect(
-    discriminated({
-      type: 'object',
-      allOf: [{ required: ['id'] }],
-      oneOf: [{ $ref: '#/a' }, { $ref: '#/b' }],
-      discriminator: { propertyName: 'kind', mapping: { X: '#/a', Y: '#/b', Z: '#/b' } },
-    }),
-  ).toEqual({
-    type: 'object',
-    allOf: [{ required: ['id'] }, branch(['X'], '#/a'), branch(['Y', 'Z'], '#/b')],
-  });
-});
-
-test('other unions, and fields that are called discriminator or oneOf, are left alone', () => {
-  const schema = {
-    oneOf: [{ type: 'string' }, { type: 'number' }],
-    properties: { discriminator: { type: 'string' }, oneOf: { type: 'string' } },
-  };
-  expect(discriminated(schema)).toEqual(schema);
-});
 
 test('the sandbox reads the unions of the contract in the same way', () => {
   expect(ofSandbox(document)).toEqual(discriminated(document));
   expect(JSON.stringify(discriminated(document))).not.toContain('propertyName');
 });
 
-/** By component; each of them right or wrong in another way. */
-const VALUES: Readonly<Record<string, string>> = {
-  CreateCredentialRequest: `{"type":"OAUTH","accountId":"${ID}","oidcToken":"x"}; {"type":"OAUTH","accountId":"${ID}"};
-    {"type":"SMS_OTP","accountId":"${ID}"}; {"type":"PASSKEY","accountId":"${ID}","oidcToken":"x"};
-    {"type":"X","accountId":"${ID}"}; {"accountId":"${ID}"}; null`,
-  VerifyCredentialRequest: `{"type":"EMAIL_OTP","encryptedOtpBundle":"{}"}; {"type":"EMAIL_OTP","encryptedOtpBundle":1};
-    {"type":"OAUTH","oidcToken":"x","clientPublicKey":"zz"}`,
-  QuoteSource: `{"sourceType":"ACCOUNT","accountId":5}; {"sourceType":"UMA_ADDRESS"}; {}`,
-  QuoteDestination: `{"destinationType":"UMA_ADDRESS"}; "ACCOUNT"`,
-  Transaction: `{"type":"CARD","platformFees":[]}; {"type":"card"}`,
-  AccountOrWalletInfo: `{"accountType":"USD_ACCOUNT","bankName":"Bank"}; {"accountType":"USD_ACCOUNT","bankName":7};
-    {"accountType":"LIGHTNING","invoice":null}; {"accountType":"ZZZ_ACCOUNT"}`,
-};
+const plain = (text: string) => text;
+const SECRET = 'agent-token-3f9a81c2d7'.repeat(10);
 
-for (const [component, values] of Object.entries(VALUES))
-  test(`${component} takes and refuses the same whether oneOf or conditions judge`, async () => {
-    const ajv = new Ajv2020({ strict: false, validateSchema: false });
-    addFormats.default(ajv);
-    ajv.addSchema({ ...document, $id: 'https://contract.invalid/' });
-    const $ref = `https://contract.invalid/#/components/schemas/${component}`;
-    const { components } = await loadContract('Service');
-    for (const text of values.split(';')) {
-      const value: unknown = JSON.parse(text);
-      const { breaches } = new Validator().judge(components.get(component)!, value);
-      expect(breaches.length === 0, text).toBe(ajv.validate({ $ref }, value));
-    }
-  });
+function masking(): (text: string) => string {
+  const secrets = new Secrets();
+  secrets.add(SECRET);
+  return (text) => secrets.mask(text);
+}
 
-test('a wrong body is told once, in the member that it says it is', async () => {
-  const { components } = await loadContract('Service');
-  const schema = components.get('VerifyCredentialRequest')!;
-  const { breaches } = new Validator().judge(schema, {
-    type: 'OAUTH',
-    oidcToken: 'x',
-    clientPublicKey: 'zz',
-  });
-  expect(breaches.map(({ pointer }) => pointer)).toEqual(['/clientPublicKey']);
+test('secrets are masked before a value is cut', () => {
+  expect(showValue(SECRET, 'field', masking())).toBe('"••••••"');
+  expect(showValue({ a: 'b'.repeat(60), c: SECRET }, 'field', masking())).not.toContain('agent-');
+  expect(showValue({ a: 'b'.repeat(3_990), c: SECRET.repeat(9) }, 'field', masking())).not.toContain(
+    'agent-',
+  );
+});
+
+test('values that are nested or long beyond reason are shown in no time', () => {
+  let nested: unknown = [];
+  for (let depth = 0; depth < 20_000; depth += 1) nested = depth % 2 ? [nested] : { a: nested };
+  const started = performance.now();
+  expect(showValue(nested, 'field', plain)).toContain('[{"a":');
+  expect(showValue(new Array(2_000_000).fill(1), 'field', plain)).toContain('1,1,1');
+  expect(performance.now() - started).toBeLessThan(1_000);
+});
+
+test('a validator masks what its messages show, whole', () => {
+  const validator = new Validator(masking());
+  const schema = { properties: { a: { type: 'integer' }, accessToken: { type: 'string' } } };
+  const { breaches } = validator.judge(schema, { a: SECRET, accessToken: 739_152 });
+  expect(breaches.map(({ message }) => message)).toEqual([
+    'a must be a whole number, but is "••••••"',
+    'accessToken must be text, but is "••••••"',
+  ]);
 });

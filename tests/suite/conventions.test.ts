@@ -6,6 +6,8 @@ import {
   ambiguityIn,
   mediaTypeOf,
 } from '../../suite/answers/conventions.ts';
+import { type Breach } from '../../suite/answers/answer.ts';
+import { answered } from './answered.ts';
 
 const UUID = '01234567-89ab-4def-8123-456789abcdef';
 
@@ -75,11 +77,29 @@ const TEXTS: readonly (readonly [what: string, text: string, why?: string])[] = 
 for (const [what, text, why] of TEXTS)
   test(`${what}: ${why ?? 'it can be read in one way'}`, () => expect(ambiguity(text)).toBe(why));
 
-test('a very long or very deep text ends, and is not searched for long', () => {
-  const deep = `${'['.repeat(90_000)}{"a":1,"a":2}${']'.repeat(90_000)}`;
-  const started = performance.now();
-  expect(ambiguityIn(deep, JSON.parse(deep))).toBeUndefined();
-  const long = `{"a":1,"a":2,"b":"${'x'.repeat(300_000)}"}`;
-  expect(ambiguity(long)).toBeUndefined();
-  expect(performance.now() - started).toBeLessThan(5_000);
+const LARGE = '9223372036854775807';
+const TEXT = `{"status":"APPROVED","amount":${LARGE},"inner":{"list":[{"a":1}]}}`;
+const answer = (text: string, breaches: readonly Breach[] = []) =>
+  answered(200, { text, breaches, headers: { 'x-a': 'b' } });
+
+test('digits beyond the precision of a double are read exactly', () => {
+  expect(answer(TEXT).digits('amount')).toBe(LARGE);
+  expect(answer(TEXT).digits('status')).toBeUndefined();
+  expect(answer('<html>').digits('amount')).toBeUndefined();
 });
+
+for (const [written, digits] of [
+  ['1000.0', '1000'],
+  ['1e3', '1000'],
+  ['1.5E+1', '15'],
+  ['-12.00', '-12'],
+  ['100e-2', '1'],
+  ['9007199254740993.0', '9007199254740993'],
+  ['0.0', '0'],
+  ['1000.5', '1000.5'],
+  ['1e-3', '1e-3'],
+  ['1e999', '1e999'],
+] as const)
+  test(`${written} has the digits ${digits}`, () => {
+    expect(answer(`{"amount":${written}}`).digits('amount')).toBe(digits);
+  });

@@ -1,10 +1,9 @@
-import assert from 'node:assert';
-import { expect, test } from '@playwright/test';
-import fc from 'fast-check';
-import { explore } from '../../suite/explore.ts';
-import { effortOf } from '../../suite/run/sampling.ts';
-import { answered } from './answered.ts';
 import { Unanswered, CounterexampleFound, Reads, withReads } from '../../doubt/check.ts';
+import assert from 'node:assert';
+import fc from 'fast-check';
+import { expect, test } from '@playwright/test';
+import { explore } from '../../suite/explore.ts';
+import { answered } from './answered.ts';
 
 const accepted = (input: number, status = 200) => answered(status, { label: String(input) }).accepted;
 
@@ -19,12 +18,6 @@ async function run(property: (input: number) => void) {
   );
   return { thrown, looked: reads.answers.map((answer) => answer.label) };
 }
-
-test('a property that holds passes, with the last answer as evidence', async () => {
-  const { thrown, looked } = await run((input) => assert(accepted(input)));
-  expect(thrown).toBeUndefined();
-  expect(looked).toHaveLength(1);
-});
 
 test('what fails is shrunk to the smallest input, whose answer is the evidence', async () => {
   const { thrown, looked } = await run((input) =>
@@ -66,27 +59,3 @@ test("a gateway's answer, no answer and a defect of ours accuse nobody", async (
   });
   expect(ours.thrown).toBeInstanceOf(TypeError);
 });
-
-test('an obstacle while shrinking does not hide what was found before', async () => {
-  let failed = false;
-  const { thrown } = await run((input) => {
-    if (failed) throw new Unanswered('gone');
-    if (input > 10) {
-      failed = true;
-      assert.fail('found');
-    }
-  });
-  expect(thrown).toBeInstanceOf(CounterexampleFound);
-});
-
-const RUNS: readonly (readonly [depth: string, asked: number, tried: number])[] = [
-  ['quick', 24, 8],
-  ['standard', 24, 24],
-  ['deep', 24, 480],
-  ['quick', 4, 3],
-  ['quick', 2, 2],
-];
-
-for (const [depth, asked, tried] of RUNS)
-  test(`where ${asked} inputs are asked for, ${depth} tries ${tried}`, () =>
-    expect(effortOf(asked, undefined, { DEPTH: depth }).runs).toBe(tried));

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ENCODERS } from '../client/secrets/encoders.ts';
+import { ENCODERS } from '../client/encoders.ts';
 import { ACTION, AGENT, refuse, send, serving, type SmallService } from './small-service.ts';
 
 /** One secret of each kind, by what it is. None of them stands in a fixture spec. */
@@ -52,7 +52,8 @@ export function hostileService(): Promise<SmallService> {
 function route(request: IncomingMessage, response: ServerResponse, text: string): void {
   const { url = '', headers } = request;
   const basic = `Basic ${Buffer.from(`${CLIENT_ID}:${CANARIES.clientSecret}`).toString('base64')}`;
-  if (url.startsWith('/states')) return states(response, (JSON.parse(text) as { state: string }).state);
+  if (url.startsWith('/states'))
+    return states(response, (JSON.parse(text || '{}') as { state: string }).state);
   if (url.endsWith('/customers/end-user-terms')) return send(response, 200, { version: '1' });
   if (headers.authorization !== basic && headers.authorization !== `Bearer ${CANARIES.accessToken}`)
     return refuse(response, 401, 'UNAUTHORIZED');

@@ -1,11 +1,11 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import type { Platform } from '../../suite/api/platform.ts';
 import { writeLeftBehind } from '../../reports/folder/left-behind.ts';
-import { LeftBehind, cleanUp } from '../../suite/run/left-behind.ts';
-import { profileOf } from '../doctor/profile-of.ts';
+import { LeftBehind } from '../../suite/run/left-behind.ts';
 import { scratch } from '../support/run-assay.ts';
+import type { RecordedExchange } from '../../journal/types.ts';
+import { keepsToItsOwn } from '../../suite/run/keeps-to-its-own.ts';
 
 const id = (type: string, last = 1) => `${type}:01234567-89ab-4def-8123-00000000000${last}`;
 
@@ -55,13 +55,6 @@ for (const [what, one] of NOTHING)
     expect(left.ids).toEqual([]);
   });
 
-test('a removal that failed, or waits for its signature, leaves the record', () => {
-  const left = new LeftBehind();
-  left.note(exchange('POST', '/agents', 201, { id: id('Agent') }));
-  for (const status of [404, 500, 202]) left.note(exchange('DELETE', `/agents/${id('Agent')}`, status));
-  expect(left.ids).toEqual([id('Agent')]);
-});
-
 test('the list holds what the tests of all parts have left, also of a part that was killed', () => {
   const folder = scratch('left');
   const [soFar, file] = [join(folder, 'left-behind.ndjson'), join(folder, 'left-behind.json')];
@@ -85,23 +78,34 @@ test('the list holds what the tests of all parts have left, also of a part that 
   });
 });
 
-test('agents are removed by their documented call, and the rest where the profile says how', async () => {
-  const left = new LeftBehind();
-  for (const type of ['Customer', 'ExternalAccount', 'Agent'])
-    left.note(exchange('POST', '/x', 201, { id: id(type) }));
-  const called: unknown[] = [];
-  const platform = {
-    call: (operation: { path: string }) => {
-      called.push(operation);
-      return Promise.resolve({ accepted: !operation.path.includes('Customer') });
-    },
-  } as unknown as Platform;
-  const { cleanUp: usual } = profileOf('http://localhost/2025-10-13', 'public-calls');
-  await cleanUp(platform, left, { ...usual, Customer: 'POST /customers/{id}/close' });
-  expect(called).toEqual([
-    { method: 'DELETE', path: `/agents/${id('Agent')}` },
-    { method: 'POST', path: `/customers/${id('Customer')}/close` },
-  ]);
-  // What was refused is still there, and what nobody can remove.
-  expect(left.ids).toEqual([id('ExternalAccount'), id('Customer')]);
-});
+const uuid = (digit: number) => `00000000-0000-4000-8000-00000000000${digit}`;
+const CUSTOMER = `Customer:${uuid(1)}`;
+const [ACCOUNT, WALLET] = [`InternalAccount:${uuid(2)}`, `InternalAccount:${uuid(3)}`];
+
+function sent(method: string, path: string, more: { body?: object; status?: number; label?: string } = {}) {
+  const { body, status = 200, label = 'a request' } = more;
+  return {
+    label,
+    request: { method, url: `https://x.test/v1${path}`, ...(body ? { body: JSON.stringify(body) } : {}) },
+    ...(status === 0 ? {} : { response: { status } }),
+  } as RecordedExchange;
+}
+
+for (const [what, exchange, keeps] of [
+  ['its account in a body', sent('POST', '/quotes', { body: { source: { accountId: ACCOUNT } } }), true],
+  ['its account in another letter case', sent('PATCH', `/x/${ACCOUNT.toUpperCase()}`), true],
+  ['another account', sent('POST', '/quotes', { body: { source: { accountId: WALLET } } }), false],
+  ['its customer in the path', sent('PATCH', `/customers/${encodeURIComponent(CUSTOMER)}`), false],
+  ['its customer in the body', sent('POST', '/x', { body: { customerId: CUSTOMER } }), false],
+  ['its customer, without an answer', sent('PATCH', `/customers/${CUSTOMER}`, { status: 0 }), false],
+  ['its customer, with an error', sent('PATCH', `/customers/${CUSTOMER}`, { status: 500 }), false],
+  ['its customer, refused', sent('PATCH', `/customers/${CUSTOMER}`, { status: 422 }), true],
+  ['its customer, read', sent('GET', `/customers/${CUSTOMER}`), true],
+  [
+    'its customer, while it is prepared',
+    sent('POST', '/agents', { body: { customerId: CUSTOMER }, label: 'preparing: creating an agent' }),
+    true,
+  ],
+] as const)
+  test(`${what}: ${keeps ? 'the rest is' : 'nothing counts'} as it was made`, () =>
+    expect(keepsToItsOwn([exchange], [{ customerId: CUSTOMER, sourceAccountId: ACCOUNT }])).toBe(keeps));

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { unzip } from '../support/unzip.ts';
-import { runSpecs } from './run-specs.ts';
+import { runSpecs } from './small-service.ts';
 import { CANARIES, CLIENT_ID, hostileService } from './hostile-service.ts';
 
 /** Everything goes wrong with the secrets in hand. They come from the service alone, so this source holds none. */

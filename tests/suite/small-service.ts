@@ -1,5 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { listening } from '../support/servers.ts';
+import { root, runAssay, scratch, type Outcome } from '../support/run-assay.ts';
 
 const UUID = '01234567-89ab-4def-8123-456789abcdef';
 const TIME = '2026-01-02T03:04:05Z';
@@ -83,7 +86,7 @@ function route(
   transferOut: TransferOut,
 ): void {
   const { url = '', headers } = request;
-  if (url.startsWith('/states')) return states(response, JSON.parse(text) as { state: string });
+  if (url.startsWith('/states')) return states(response, JSON.parse(text || '{}') as { state: string });
   if (url.endsWith('/customers/end-user-terms')) return send(response, 200, { version: '1' });
   if (!url.endsWith('/agents/me/transfer-out')) return refuse(response, 404, 'QUOTE_NOT_FOUND');
   if (headers.authorization !== `Bearer ${TOKEN}`) return refuse(response, 401, 'UNAUTHORIZED');
@@ -107,4 +110,39 @@ export function send(
   headers: Record<string, string> = {},
 ): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+}
+
+/**
+ * Runs small fixture specs with the real suite, configuration and reporters, in a process of their own.
+ *
+ * @param source TypeScript of the spec, without its import
+ * @param more settings of Playwright, in TypeScript, with the reporters that are to write too; `folder` is for their files
+ */
+export async function runSpecs(
+  source: string,
+  env: Readonly<Record<string, string>>,
+  args: readonly string[] = [],
+  { settings, reporters } = { settings: '', reporters: '' },
+): Promise<Outcome> {
+  const folder = scratch('specs');
+  const from = (path: string) => JSON.stringify(join(root, path));
+  writeFileSync(
+    join(folder, 'fixture.spec.ts'),
+    `import { test, expect, verifies, explore } from ${from('suite/index.ts')};\nimport fc from 'fast-check';\n${source}`,
+  );
+  writeFileSync(
+    join(folder, 'playwright.config.ts'),
+    `import base from ${from('playwright.config.ts')};
+     const folder = process.env.REPORT_DIR;
+     export default {
+       ...base, testDir: '.', globalSetup: ${from('global-setup.ts')}, projects: undefined, ${settings}
+       reporter: [
+         ['list', { printSteps: true }],
+         [${from('reports/allure.ts')}, { resultsDir: folder + '/allure-results' }],
+         [${from('reports/reporter.ts')}],
+         ${reporters}
+       ],
+     };`,
+  );
+  return runAssay(env, ['--config', folder, ...args]);
 }

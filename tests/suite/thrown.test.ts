@@ -42,28 +42,6 @@ const TRANSACTION = { id: 'Transaction:1', status: 'FAILED' };
 
 const TIMED_OUT = { ...TRANSACTION, failureReason: 'TIMEOUT' };
 
-/** Bodies, and the place of a removed failure reason in them. */
-const REMOVED: readonly (readonly [body: unknown, pointer: string])[] = [
-  [TIMED_OUT, '/failureReason'],
-  [{ ...TRANSACTION, reason: 'TIMEOUT' }, '/reason'],
-  [{ data: [{ ...TRANSACTION, failure: { code: 'MANUAL_REFUND' } }] }, '/data/0/failure/code'],
-  [
-    { id: 'AgentAction:1', transaction: { type: 'OUTGOING', failureReason: 'SETTLEMENT_FAILED' } },
-    '/transaction/failureReason',
-  ],
-];
-
-for (const [body, pointer] of REMOVED)
-  test(`a removed reason of a transaction is found at ${pointer}`, () => {
-    const { seen, breaches } = removedReasonsIn(body);
-    expect([seen, breaches.map((breach) => breach.pointer)]).toEqual([true, [pointer]]);
-  });
-
-test('a reason that still exists is seen, and no breach', () => {
-  const found = removedReasonsIn({ ...TRANSACTION, failureReason: 'PAYOUT_RETURNED' });
-  expect(found).toMatchObject({ seen: true, breaches: [] });
-});
-
 /** Bodies that tell of something else. */
 const NONE: Readonly<Record<string, unknown>> = {
   'no reason': TRANSACTION,

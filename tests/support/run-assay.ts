@@ -7,6 +7,8 @@ import type { ConformanceReport } from '../../reports/verdicts/model.ts';
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 /** The command line of Playwright. */
 export const PLAYWRIGHT = join(root, 'node_modules/@playwright/test/cli.js');
+/** Of a test that takes long and is seldom needed: `npm run nights` runs it. */
+export const NIGHTLY = { tag: '@nightly' };
 /** What a developer's own environment must not bring into a test. */
 const OURS =
   /^(TEST_WORKER_INDEX|TEST_PARALLEL_INDEX|FORCE_COLOR|DEBUG_COLORS|PLAYWRIGHT_|PW_|ASSAY_|(BASE_URL|CLIENT_ID|CLIENT_SECRET|BRAND|PROFILE|PROVIDER_STATES_URL|PROVIDER_STATES_TOKEN|FIXTURES|KNOWN_FAILURES|ACCEPTED|REPORT_DIR|BASELINE|SEED|SLOW|WORKERS|CI|DEPTH|REPLAY|COMMIT|GITHUB_\w+|NOTIFY_URL|ENVIRONMENT|SANDBOX_HOST|DENY_HOSTS|MAX_AMOUNT|MAX_REQUESTS|PACE|CONCURRENCY|WEBHOOK_LISTEN|WEBHOOK_URL|NODE_EXTRA_CA_CERTS)$|(https?|no)_proxy$)/i;

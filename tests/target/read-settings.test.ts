@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { readSettings } from '../../target/read-settings.ts';
@@ -57,29 +57,9 @@ const REFUSED: readonly (readonly [what: string, env: object | (() => object), s
       `CLIENT_ID is set, but BASE_URL is not: ${OR_SANDBOX} it to test the embedded sandbox.`,
     ],
     [
-      'several settings without an address',
-      { CLIENT_ID: 'x', CLIENT_SECRET: 'y', FIXTURES: 'z' },
-      `CLIENT_ID, CLIENT_SECRET, and FIXTURES are set, but BASE_URL is not: ${OR_SANDBOX} them to test the embedded sandbox.`,
-    ],
-    [
-      'states without an address',
-      { PROVIDER_STATES_URL: 'x', PROVIDER_STATES_TOKEN: 'y' },
-      /^PROVIDER_STATES_URL and PROVIDER_STATES_TOKEN are set, but BASE_URL is not: /,
-    ],
-    [
-      'credentials for the embedded sandbox',
-      { BASE_URL: 'embedded', CLIENT_SECRET: 'y' },
-      `CLIENT_SECRET is set, but the base URL is "embedded": ${OR_SANDBOX} it to test the embedded sandbox.`,
-    ],
-    [
       'a profile without an address',
       file('PROFILE', 'name: Acme', {}),
       /^The profile .* names no baseUrl: add one, set BASE_URL, or write "baseUrl: embedded" to test the /,
-    ],
-    [
-      'fixtures for the embedded sandbox',
-      file('PROFILE', '{ baseUrl: embedded, fixtures: a.yaml }', {}),
-      /^The profile has fixtures, but the embedded sandbox prepares itself: remove it, or set BASE_URL/,
     ],
     [
       "a states' URL that is none",
@@ -90,11 +70,6 @@ const REFUSED: readonly (readonly [what: string, env: object | (() => object), s
       "credentials in the states' URL",
       { ...FOREIGN, PROVIDER_STATES_URL: 'https://a:b@host/states' },
       'PROVIDER_STATES_URL carries credentials: put a bearer token into PROVIDER_STATES_TOKEN.',
-    ],
-    [
-      'a profile whose address is none',
-      file('PROFILE', 'baseUrl: sandbox', CREDENTIALS),
-      "The profile's baseUrl is not a URL: write it like https://host/path/2025-10-13.",
     ],
     ...['many', '0', '-1', '1.5', '50%'].map(
       (WORKERS) =>
@@ -141,11 +116,6 @@ const REFUSED: readonly (readonly [what: string, env: object | (() => object), s
       file('PROFILE', 'preparation: fixtures'),
       /names no fixtures file \(fixtures: or FIX/,
     ],
-    [
-      'a misspelled rule among known failures',
-      file('KNOWN_FAILURES', '- { rule: TRANSFER-ACCEPTD, reason: x }'),
-      /names an unknown rule TRANSFER-ACCEPTD; did you mean TRANSFER-ACCEPTED\?$/,
-    ],
     ...['PROFILE', 'KNOWN_FAILURES'].map(
       (name) =>
         [
@@ -154,20 +124,6 @@ const REFUSED: readonly (readonly [what: string, env: object | (() => object), s
           new RegExp(`cannot be read.*: check the path in ${name}`),
         ] as const,
     ),
-    [
-      'a list of accepted rules that is not there',
-      file('PROFILE', '{ baseUrl: embedded, accepted: no/such.yaml }', {}),
-      /no\/such\.yaml cannot be read: check the path in ACCEPTED\.$/,
-    ],
-    [
-      'a folder for a profile',
-      () => {
-        const PROFILE = join(scratch('bad-input'), 'folder');
-        mkdirSync(PROFILE);
-        return { PROFILE };
-      },
-      /cannot be read: check the path in PROFILE\.$/,
-    ],
     [
       'fixtures that are not there',
       { ...FOREIGN, FIXTURES: 'no/such.yaml' },
@@ -179,16 +135,6 @@ const REFUSED: readonly (readonly [what: string, env: object | (() => object), s
       /is not YAML: .* at line 2, column \d+\.$/,
     ],
     ['fixtures without states', file('FIXTURES', 'agent: {}'), /must hold states: /],
-    [
-      'fixtures without values',
-      file('FIXTURES', 'states: { agent: [{ params: {} }] }'),
-      /must hold states: /,
-    ],
-    [
-      'fixtures with values of null',
-      file('FIXTURES', 'states: { agent: [{ values: null }] }'),
-      /must hold states: /,
-    ],
   ];
 
 for (const [what, env, sentence] of REFUSED)
@@ -200,7 +146,6 @@ for (const [what, env, sentence] of REFUSED)
   });
 
 const PROFILE = (text: string) => ({ PROFILE: fileWith(text) });
-const LIST = '- { rule: TRANSFER-ACCEPTED, reason: x }';
 const EMBEDDED_ONE = { embedded: true, baseUrl: EMBEDDED.baseUrl };
 
 /** Settings that are taken, and what the profile says then. */
@@ -255,15 +200,3 @@ const TAKEN: readonly (readonly [
 
 for (const [what, env, profile] of TAKEN)
   test(what, () => expect(settings(env()).profile).toMatchObject(profile));
-
-test('capabilities may be all but some', () => {
-  const { capabilities } = settings(PROFILE('{ baseUrl: embedded, without: [cards] }')).profile;
-  expect(capabilities).toEqual(settings({}).profile.capabilities.filter((name) => name !== 'cards'));
-});
-
-test('accepted rules are named by the profile, and the environment wins', () => {
-  const [ofProfile, ACCEPTED] = [fileWith(LIST), fileWith(LIST)];
-  const named = PROFILE(`{ baseUrl: embedded, accepted: "${ofProfile}" }`);
-  expect(settings(named).profile.accepted).toBe(ofProfile);
-  expect(settings({ ...named, ACCEPTED }).profile.accepted).toBe(ACCEPTED);
-});

@@ -1,11 +1,16 @@
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { request as send } from 'node:http';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { generate } from 'selfsigned';
-import { HttpClient, type Exchange } from '../../../client/http/http-client.ts';
-import { proxyFor } from '../../../client/http/proxies.ts';
-import { forwardProxy } from '../../support/proxy.ts';
-import { listening } from '../../support/servers.ts';
+import { HttpClient, type Exchange } from '../../client/http/http-client.ts';
+import { proxyFor } from '../../client/http/proxies.ts';
+import { forwardProxy } from '../support/servers.ts';
+import { listening } from '../support/servers.ts';
+import { NIGHTLY, runAssay, scratch } from '../support/run-assay.ts';
+import { spawnSandbox } from '../support/sandbox-process.ts';
 
 const NAMES = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'];
 const before = Object.fromEntries(NAMES.map((name) => [name, process.env[name]]));
@@ -30,30 +35,6 @@ async function get(url: string, env: Readonly<Record<string, string>>, method = 
 
 const portOf = (origin: string) => new URL(origin).port;
 
-test('plain http is asked in the absolute form, with its body and its own host', async () => {
-  await using target = await listening((request, response, text) =>
-    response.end(`${request.method} ${request.headers.host} ${text}`),
-  );
-  await using proxy = await forwardProxy();
-  const url = `http://service.test:${portOf(target.origin)}/x?y=1`;
-  const { response, request } = await get(url, { HTTP_PROXY: `http://${proxy.host}` }, 'POST');
-  expect(response?.text).toBe(`POST service.test:${portOf(target.origin)} {"a":1}`);
-  expect(proxy.asked).toEqual([`POST ${url}`]);
-  expect(request.url).toBe(url);
-});
-
-test('https goes through a tunnel, and whose certificate is not trusted is told', async () => {
-  const { private: key, cert } = await generate([{ name: 'commonName', value: 'service.test' }]);
-  const server = createServer({ key, cert }, (_, response) => response.end('{}'));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await using proxy = await forwardProxy();
-  const { failure } = await get(`https://service.test:${port}/x`, { HTTPS_PROXY: `http://${proxy.host}` });
-  expect(proxy.asked).toEqual([`CONNECT service.test:${port}`]);
-  expect(failure).toMatch(/^its TLS certificate is self-signed; .*NODE_EXTRA_CA_CERTS=path\.pem/);
-  await new Promise((resolve) => server.close(resolve));
-});
-
 test('a name and a password are given to the proxy, and to nobody else', async () => {
   const seen: string[] = [];
   await using target = await listening((request, response) => {
@@ -65,29 +46,6 @@ test('a name and a password are given to the proxy, and to nobody else', async (
   const exchange = await get(url, { HTTP_PROXY: `http://me:p%40ss@${proxy.host}` });
   expect(exchange.response?.status).toBe(200);
   expect(JSON.stringify([exchange, seen])).not.toMatch(/p@ss|p%40ss|proxy-authorization/i);
-});
-
-for (const scheme of ['http', 'https'])
-  test(`${scheme}: a proxy that wants another password is named without it`, async () => {
-    await using proxy = await forwardProxy({ login: 'me:right' });
-    const { failure } = await get(`${scheme}://service.test:1/x`, {
-      HTTP_PROXY: `http://me:wrong@${proxy.host}`,
-    });
-    expect(failure).toBe(
-      `the proxy ${proxy.host} (HTTP_PROXY) answers 407: it wants a name and a password that it knows, so set HTTP_PROXY=http://name:password@${proxy.host}`,
-    );
-  });
-
-test('a proxy that reaches nobody, and one that is not there', async () => {
-  await using proxy = await forwardProxy({ refusal: 502 });
-  const { failure } = await get('https://service.test/x', { HTTPS_PROXY: `http://${proxy.host}` });
-  expect(failure).toMatch(/^the proxy 127\.0\.0\.1:\d+ \(HTTPS_PROXY\) answers 502 and leads nowhere: check/);
-  for (const scheme of ['http', 'https']) {
-    const nobody = await get(`${scheme}://service.test/x`, { http_proxy: 'http://127.0.0.1:9' });
-    expect(nobody.failure).toMatch(
-      /^the proxy 127\.0\.0\.1:9 \(http_proxy\) cannot be reached: nothing listens/,
-    );
-  }
 });
 
 const BOTH = { HTTP_PROXY: 'http://plain.test:1', HTTPS_PROXY: 'http://secure.test:2' };
@@ -116,3 +74,56 @@ const CHOICES: readonly (readonly [
 
 for (const [address, env, host] of CHOICES)
   test(`${address} with ${JSON.stringify(env)}`, () => expect(proxyFor(address, env)?.host).toBe(host));
+
+const PASSWORD = 'Ieh7oong';
+
+test(
+  'a certificate of the company and a proxy with a password: preflight and workers pass both',
+  NIGHTLY,
+  async () => {
+    test.setTimeout(180_000);
+    await using sandbox = await spawnSandbox();
+    const { private: key, cert } = await generate([{ name: 'commonName', value: 'service.test' }], {
+      extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'service.test' }] }],
+    });
+    const server = createServer({ key, cert }, (request, response) => {
+      const { method, headers, url } = request;
+      const out = send(`${sandbox.origin}${url}`, { method, headers }, (answer) => {
+        response.writeHead(answer.statusCode!, answer.headers);
+        answer.pipe(response);
+      });
+      out.on('error', () => response.destroy());
+      request.pipe(out);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const pem = join(scratch('certificate'), 'company.pem');
+    writeFileSync(pem, cert);
+    await using proxy = await forwardProxy({ login: `me:${PASSWORD}` });
+    try {
+      const { code, output, folder, report } = await runAssay(
+        {
+          BASE_URL: `https://service.test:${port}/default/2025-10-13`,
+          CLIENT_ID: 'sandbox',
+          CLIENT_SECRET: 'sandbox-secret',
+          ENVIRONMENT: 'sandbox',
+          HTTPS_PROXY: `http://me:${PASSWORD}@${proxy.host}`,
+          NODE_EXTRA_CA_CERTS: pem,
+        },
+        ['specs/agents/acceptance.spec.ts'],
+      );
+      expect(output).toContain(`through the proxy ${proxy.host}`);
+      expect(report?.rules.filter(({ verdict }) => verdict === 'verified').length).toBeGreaterThan(0);
+      expect(report?.rules.filter(({ verdict }) => verdict === 'violated')).toEqual([]);
+      expect(code).not.toBe(2);
+      expect(new Set(proxy.asked)).toEqual(new Set([`CONNECT service.test:${port}`]));
+      const written = ['conformance.json', 'exchanges.ndjson', 'index.html'].map((name) =>
+        readFileSync(join(folder, name), 'utf8'),
+      );
+      expect([output, ...written].join('\n')).not.toContain(PASSWORD);
+    } finally {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    }
+  },
+);
