@@ -141,6 +141,17 @@ export const accountFaults = [
   fault('failed-account-stays-pending', 'ACCOUNT-VERIFY-UNVERIFIED', {
     statusWhenNotProven: () => () => 'PENDING_OWNERSHIP_VERIFICATION',
   }),
+  ...breaking('ACCOUNT-VERIFY-WRONG-SIGNATURE', {
+    'signature-of-zeros-verifies': {
+      ownershipProven: (original) => (world, account, challenge, signature) =>
+        /^0+$/.test(signature) || original(world, account, challenge, signature),
+    },
+    'second-attempt-verifies': {
+      ownershipProven: (original) => (world, account, challenge, signature) =>
+        account.status === 'UNVERIFIED' || original(world, account, challenge, signature),
+      awaitsOwnership: () => () => undefined,
+    },
+  }),
   fault('any-signature-verifies', 'ACCOUNT-VERIFY-WRONG-SIGNATURE', { ownershipProven: yes }),
   ...breaking('ACCOUNT-LIVENESS', {
     'liveness-proves-nothing': {

@@ -78,6 +78,12 @@ export const platformFaults = [
   fault('unknown-provider-called-reference', 'STABLECOIN-PROVIDER-ACCOUNT-UNKNOWN', {
     refuseUnknownProvider: coded('REFERENCE_NOT_FOUND', 404),
   }),
+  fault('provider-account-of-any-platform', 'STABLECOIN-PROVIDER-ACCOUNT-UNKNOWN', {
+    providerAccountFor: (original) => (world, platformId, named) => {
+      const account = providerAccounts.all(world).find(({ id }) => id === named);
+      return original(world, account?.platformId ?? platformId, named);
+    },
+  }),
   ...breaking('CARD-KYC-REQUIRED', {
     'card-without-kyc': { kycApproved: nothing },
     'card-without-kyc-answers-403': { refuseWithoutKyc: coded('FORBIDDEN', 403) },

@@ -53,6 +53,13 @@ export const scaFlowFaults = [
     },
   }),
   ...breaking('SCA-WRONG-PROOF', {
+    'third-wrong-code-taken': {
+      afterWrongProof: () => (world, quote) => {
+        const times = (wrongProofs.get(quote) ?? 0) + 1;
+        wrongProofs.set(quote, times);
+        if (times === 3) world.behaviour.advanceAuthorization(quote);
+      },
+    },
     'every-code-is-right': { codeHolds: yes, assertionHolds: () => () => Promise.resolve(true) },
     'every-code-is-right-at-a-login': {
       codeHolds: (original) => (world, challenge, proof) =>
@@ -166,6 +173,8 @@ function later(mistake: (challenges: ReadonlySet<string>) => Replacements): Repl
     ...mistake(challenges),
   };
 }
+
+const wrongProofs = new WeakMap<object, number>();
 
 /** The nonces of a quote's earlier challenges go on counting. */
 function spentChallenges(): Replacements {

@@ -3,6 +3,7 @@ import {
   Ownership,
   ownershipOf,
   pay,
+  succeeded,
   test,
   verifies,
   type Answer,
@@ -66,6 +67,7 @@ test(
 for (const [what, tamper] of [
   ['over another message', { anotherMessage: true }],
   ['by another wallet', { anotherWallet: true }],
+  ['of zeros', { noWallet: true }],
 ] as const)
   test(
     `a signature ${what} does not make the account ACTIVE, but UNVERIFIED`,
@@ -82,8 +84,18 @@ for (const [what, tamper] of [
         evidence,
       );
       // Taken for a right one, no attempt has failed.
-      if (failed)
+      if (failed) {
+        // Whether it may be tried again is not shown.
+        const challenge = await ownership.challenge();
+        const again = succeeded(challenge) ? await ownership.verify(challenge, tamper) : undefined;
+        const last = again && (await ownership.look());
+        if (last)
+          await check('ACCOUNT-VERIFY-WRONG-SIGNATURE', () => expect(last.status).not.toBe(ACTIVE), [
+            again,
+            last.answer,
+          ]);
         await check('ACCOUNT-VERIFY-UNVERIFIED', () => expect(after.status).toBe(UNVERIFIED), evidence);
+      }
     },
   );
 

@@ -44,6 +44,8 @@ for (const [rule, name, what, [other, another]] of BODIES)
           : control,
       ).accepted();
       const body = need.offered(values[name] as object | undefined, `the state gives no body with ${what}`);
+      const key = name === 'cardTokenization2fa' ? what : 'feeConfigs';
+      need.offered(JSON.stringify(body).includes(`"${key}"`), `the state's body for ${what} has no ${key}`);
       const answer = await change(body, `configuring ${what}`);
       await check(rule, () => expect(answer).toBeAccepted());
       observe('config-fee-shape', { [what]: body }, answer);

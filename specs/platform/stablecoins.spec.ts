@@ -117,7 +117,7 @@ interface Refused {
   readonly params: object;
   readonly control?: object;
   /** The one that is named. */
-  readonly named: (values: Stablecoin, need: Need) => string | undefined;
+  readonly named: (values: Stablecoin, need: Need, given: Given) => string | undefined | Promise<string>;
   /** 400 unless given. */
   readonly status?: number;
   readonly code: string;
@@ -158,6 +158,15 @@ const REFUSED: readonly Refused[] = [
     status: 404,
     code: 'STABLECOIN_PROVIDER_ACCOUNT_NOT_FOUND',
   },
+  {
+    rule: 'STABLECOIN-PROVIDER-ACCOUNT-UNKNOWN',
+    says: "another platform's link",
+    params: {},
+    named: async (_, need, given) =>
+      need.offered((await issuer(given, {})).values.providerAccountIds[0], 'the state gives no link'),
+    status: 404,
+    code: 'STABLECOIN_PROVIDER_ACCOUNT_NOT_FOUND',
+  },
 ];
 
 for (const { rule, says, params, control, named, status = 400, code } of REFUSED)
@@ -167,7 +176,12 @@ for (const { rule, says, params, control, named, status = 400, code } of REFUSED
     const only = control ? undefined : right.values.providerAccountIds[0];
     need(await register(right.platform, right.values, 'registering with an active link', only)).accepted();
     const { platform, values } = await issuer(given, params);
-    const answer = await register(platform, values, `registering with ${says}`, named(values, need));
+    const answer = await register(
+      platform,
+      values,
+      `registering with ${says}`,
+      await named(values, need, given),
+    );
     await check(rule, () => expectError(answer, status, code));
   });
 

@@ -12,7 +12,7 @@ import {
   type QuotingAgent,
 } from '../../suite/index.ts';
 import { folded, sameId } from '../../suite/same-id.ts';
-import { readUntil } from '../support/actions.ts';
+import { readAction, readUntil } from '../support/actions.ts';
 import { lifetimeOf } from '../support/quotes.ts';
 import { expectError } from '../support/refusals.ts';
 import { inTurn } from '../support/replay.ts';
@@ -126,7 +126,7 @@ test(
 
 test(
   'an agent executes no quote that expired while the platform was asked',
-  movesClock(verifies('QUOTE-EXPIRED-NOT-EXECUTABLE')),
+  movesClock(verifies('QUOTE-EXPIRED-NOT-EXECUTABLE', 'ACTION-EXECUTION-FAILURE-NOT-REJECTED')),
   async ({ given, check, clock, need }) => {
     await (await waitingForApproval(given)).mustBeExecuted();
     const late = await waitingForApproval(given);
@@ -139,6 +139,13 @@ test(
       () => (status === undefined ? expect(decision).toBeRefused() : expectUnexecuted(status)),
       [decision],
     );
+    const seen = succeeded(decision) ? await late.action() : undefined;
+    if (seen)
+      await check(
+        'ACTION-EXECUTION-FAILURE-NOT-REJECTED',
+        () => expect(seen.action.status).not.toBeOneOf(['REJECTED', 'PENDING_APPROVAL']),
+        [decision, seen.answer],
+      );
   },
 );
 
@@ -266,6 +273,7 @@ async function waitingForApproval(given: Given) {
     reject: () => agent.reject(actionId),
     /** The action once it has a transaction, or all patience is used up. */
     begun: () => readUntil(agent, actionId, ({ action }) => Boolean(action.transaction)),
+    action: () => readAction(agent, actionId),
     status,
     statusNow: () => agent.statusNow(actionId, quote.id),
     mustShow: async (seen: unknown) => need.offered(await seen, 'the action does not show its quote'),

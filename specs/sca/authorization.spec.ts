@@ -99,18 +99,34 @@ for (const challenges of [1, 2])
     },
   );
 
+const ownChallenge = () => ({
+  id: `ScaChallenge:${randomUUID()}`,
+  expiresAt: new Date(Date.now() + IN_TEN_YEARS).toISOString(),
+  factor: 'SMS_OTP',
+  availableFactors: ['SMS_OTP'],
+});
+
+test(
+  'a scaChallenge that the caller sends is not shown to a customer without SCA',
+  verifies('QUOTE-SCA-CHALLENGE-ONLY-PENDING'),
+  async ({ given, need }) => {
+    const customer = await given.customer();
+    await customer.mustCreate({}, 'a quote without a challenge of ours');
+    const scaChallenge = ownChallenge();
+    // Every quote is held against its object as it comes in: the test only has to bring one about.
+    const answer = await customer.create({ scaChallenge }, 'a quote with a challenge of ours');
+    if (answer.exchange.response && answer.accepted)
+      need(await customer.read(customer.mustSee(answer).quote.id)).available();
+  },
+);
+
 test(
   'a scaChallenge that the caller sends is not taken',
   verifies('QUOTE-SCA-CHALLENGE-READ-ONLY'),
   async ({ given, check, need, observe }) => {
     const customer = await given.scaCustomer({ factor: 'SMS_OTP' });
     await mustAwait(customer, 'a quote without a challenge of ours');
-    const scaChallenge = {
-      id: `ScaChallenge:${randomUUID()}`,
-      expiresAt: new Date(Date.now() + IN_TEN_YEARS).toISOString(),
-      factor: 'SMS_OTP',
-      availableFactors: ['SMS_OTP'],
-    };
+    const scaChallenge = ownChallenge();
     const answer = await customer.create({ scaChallenge }, 'a quote with a challenge of ours');
     observe('sca-challenge-sent', answer.outcome, answer);
     // What cannot be written may also be refused.

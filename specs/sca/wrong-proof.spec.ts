@@ -33,6 +33,8 @@ interface Wrong {
   /** How many the quote has; one unless given. */
   readonly challenges?: 2;
   readonly make?: (around: Around) => Proof;
+  /** How often it is sent; once unless given. */
+  readonly times?: 3;
   /** The same, where it is made for another quote, which comes before. */
   readonly makeElsewhere?: (customer: ScaCustomer, given: Given) => Promise<Proof>;
 }
@@ -52,6 +54,12 @@ const WRONG: readonly Wrong[] = [
     factor: 'SMS_OTP',
     make: ({ right }) => make(right),
   })),
+  {
+    says: 'a wrong code for the third time',
+    factor: 'SMS_OTP',
+    times: 3,
+    make: ({ right }) => withAnotherCode(right),
+  },
   { says: 'no assertion at all', factor: 'PASSKEY', make: () => ({}) },
   assertion('an assertion over another challenge', () => ({
     challenge: crypto.getRandomValues(new Uint8Array(32)),
@@ -97,20 +105,21 @@ const WRONG: readonly Wrong[] = [
   },
 ];
 
-for (const { says, rule = 'SCA-WRONG-PROOF', factor, challenges = 1, make, makeElsewhere } of WRONG)
+for (const { says, rule = 'SCA-WRONG-PROOF', factor, challenges = 1, times = 1, ...row } of WRONG)
   test(`${says} authorizes nothing`, verifies(rule), async ({ given, check, need, observe }) => {
     const customer = await given.scaCustomer({ challenges, factor });
     await mustAuthorize(customer);
-    const elsewhere = await makeElsewhere?.(customer, given);
+    const elsewhere = await row.makeElsewhere?.(customer, given);
     const first = await mustAwait(customer);
     const proofOfFirst = customer.mustProve(first.challenge);
     const { quote, challenge } =
       challenges === 1 ? first : await mustWaitAgain(customer, first, proofOfFirst);
     const right = customer.mustProve(challenge);
     const around = { customer, challenge, right, first: first.challenge, proofOfFirst };
-    const proof = elsewhere ?? make?.(around);
+    const proof = elsewhere ?? row.make?.(around);
     // A code of a form that is not known here may come out of the tampering as it was: then it is the right one.
     need.offered(JSON.stringify(proof) !== JSON.stringify(right), NO_WRONG_CODE);
+    for (let turn = 1; turn < times; turn += 1) await customer.authorize(quote.id, proof, 'a wrong proof');
     const tried = await customer.authorize(quote.id, proof, `a proof with ${says}`);
     if (rule === 'SCA-WRONG-PROOF') {
       const code = tried.exchange.response ? (tried.code ?? '') : '';

@@ -21,6 +21,8 @@ interface OwnershipTampering {
   readonly anotherMessage?: boolean;
   /** Another wallet signs. */
   readonly anotherWallet?: boolean;
+  /** Nobody signs: as many bytes, all of them 0. */
+  readonly noWallet?: boolean;
 }
 
 /** The ownership verification of a customer's external account (section External account status). */
@@ -49,9 +51,10 @@ export class Ownership {
     const message = (challenge.body as { messageToSign?: unknown } | undefined)?.messageToSign;
     if (typeof message !== 'string') return undefined;
     const text = tamper.anotherMessage ? `${message} (another message)` : message;
-    const signature = signEd25519(text, tamper.anotherWallet ? randomBytes(32).toString('hex') : this.#seed);
+    const signed = signEd25519(text, tamper.anotherWallet ? randomBytes(32).toString('hex') : this.#seed);
+    const signature = tamper.noWallet ? signed.replace(/./g, '0') : signed;
     const over = tamper.anotherMessage ? ' over another message' : '';
-    const by = tamper.anotherWallet ? ' by another wallet' : '';
+    const by = tamper.anotherWallet ? ' by another wallet' : tamper.noWallet ? ' by no wallet' : '';
     return this.customer.call('verifyExternalAccount', {
       label: `proving the ownership${over}${by}`,
       path: { id: this.accountId },

@@ -205,6 +205,12 @@ export const executionFaults = [
       ...anyMoveOf('action'),
       transactionOfAction: where((action) => action.status === 'REJECTED', undefined),
     },
+    'failed-quote-rejects-its-action': {
+      setStatus: (original) => (world, action, status) =>
+        original(world, action, status === 'FAILED' && !action.transfer ? 'REJECTED' : status),
+      ...anyMoveOf('action'),
+      transactionOfAction: where((action) => action.status === 'REJECTED', undefined),
+    },
     'failed-execution-waits-again': {
       setStatus: (original) => (world, action, status) =>
         original(world, action, status === 'FAILED' ? 'PENDING_APPROVAL' : status),

@@ -94,6 +94,17 @@ export const quoteFlowFaults = [
     ),
   }),
   fault('account-pays-to-itself', 'QUOTE-SELF-PAYMENT', { partiesDiffer: nothing }),
+  fault('challenge-of-the-caller-shown', 'QUOTE-SCA-CHALLENGE-ONLY-PENDING', {
+    createQuote: (original) => (world, caller, body) => {
+      const quote = original(world, caller, body);
+      if (body['scaChallenge'] !== undefined) sentChallenges.set(quote, body['scaChallenge']);
+      return quote;
+    },
+    presentQuote: (original) => (world, quote) => {
+      const object = original(world, quote);
+      return { ...object, scaChallenge: object['scaChallenge'] ?? sentChallenges.get(quote) };
+    },
+  }),
   fault('challenge-of-the-caller-taken', 'QUOTE-SCA-CHALLENGE-READ-ONLY', {
     createQuote: (original) => (world, caller, body) => {
       const quote = original(world, caller, body);
@@ -178,6 +189,12 @@ export const quoteFlowFaults = [
   }),
   ...breaking('QUOTE-FEE-OVERRIDE-APPLIED', {
     'fee-override-ignored': { feeInForce: () => (_world, configured) => configured },
+    'fee-override-on-top': {
+      feeInForce: (original) => (world, configured, override) => {
+        const fee = original(world, configured, override);
+        return override === undefined ? fee : { ...fee, fixed: fee.fixed + configured.fixed };
+      },
+    },
     'fee-override-stays': {
       feeInForce: (original) => (world, configured, override) => {
         const fee = original(world, configured, override);

@@ -9,6 +9,9 @@ import { breaking, fault, within } from '../fault.ts';
 const termsSkipped = (isMeant: (...rest: never[]) => boolean): Replacements =>
   within('createQuote', { termsAccepted: nothing }, isMeant);
 
+/** Customers, whose ids are of one world. */
+const refundedBefore = new Set<string>();
+
 /** Who may have a quote, and what refuses or fails one. */
 export const quoteRefusalFaults = [
   ...breaking('QUOTE-TERMS-NOT-ACCEPTED', {
@@ -42,6 +45,12 @@ export const quoteRefusalFaults = [
   fault('consent-not-taken-to-file', 'QUOTE-TERMS-ON-FILE', { recordConsent: nothing }),
   ...breaking('TRANSACTION-FAILED-REFUNDED', {
     'failed-quote-keeps-the-money': { refundQuote: nothing },
+    'second-failed-quote-keeps-the-money': {
+      refundQuote: (original) => (world, quote) => {
+        if (!refundedBefore.has(quote.customerId)) original(world, quote);
+        refundedBefore.add(quote.customerId);
+      },
+    },
     'failed-quote-keeps-the-fees': { refundQuote: () => (world, quote) => returnWithoutFees(world, quote) },
   }),
   fault('removed-reason-of-failed-quote', 'TRANSACTION-REMOVED-REASONS', {
