@@ -97,7 +97,6 @@ export function knownDetection(): {
   return { detection: detectionByRule(record, digest), power: detectionPower(record, digest) };
 }
 
-/** Detection power as one sentence for people. @param now epoch milliseconds */
 /** How sure a verdict is, for people who do not know what is measured. */
 export function surenessSentence({ caught, planted, measuredAt, isCurrent }: DetectionPower): string {
   const since = isCurrent ? '' : ', before the latest change of the suite';

@@ -46,7 +46,7 @@ test('power is told by rule while nothing has changed, and its age afterwards', 
 
 test('the digest is of contents: another text, another name', () => {
   const root = scratch('digest');
-  for (const folder of ['specs', 'suite', 'client', 'generators', 'schemas', 'target', 'sandbox'])
+  for (const folder of ['specs', 'suite', 'doubt', 'client', 'generators', 'schemas', 'target', 'sandbox'])
     mkdirSync(join(root, folder));
   const digestWith = (path: string, text: string) => {
     writeFileSync(join(root, path), text);
