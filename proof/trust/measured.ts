@@ -63,7 +63,7 @@ export interface Elsewhere {
   readonly on: string;
   readonly commit: string;
   /** What the service is, and how it was measured. */
-  readonly service: string;
+  readonly service: readonly string[];
   readonly faults: {
     /** Planted, and judged to be breaches of the text. */
     readonly breaches: number;

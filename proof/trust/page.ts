@@ -80,7 +80,7 @@ function matrixPart(trust: Trust): string[] {
   const bad = matrix.faults.filter(({ fate, wrongly }) => fate !== 'caught' || wrongly);
   return [
     head,
-    `Somebody breaks one rule at a time; the suite has to name that rule, and no other. A test can end otherwise with a fault where the changed function is called during it, and gives another result where it can be asked for it; all the rest ends as it does without the fault. ${howMany(matrix.faults)} ${capital(occasion(matrix, trust))}, with a suite of ${matrix.tests} tests.`,
+    `One rule is broken at a time. The suite must name that rule, and no other. Only tests that run the changed code can end otherwise. ${howMany(matrix.faults)} ${capital(occasion(matrix, trust))}, with ${matrix.tests} tests.`,
     table('Area', matrix.faults, ({ breaks }) => areaOf.get(breaks) ?? 'unknown'),
     table('Kind of mistake', matrix.faults, ({ fault }) => kinds.get(fault) ?? 'unknown'),
     ...(bad.length === 0
@@ -103,7 +103,7 @@ function howMany(rows: readonly RecordedFault[]): string {
   const reaching = sum((row) => row.reaching);
   return run === reaching
     ? 'Each fault met all of these tests.'
-    : `Each fault met those of them that name its rule, and some of the others by lot: ${run} of ${reaching} pairs of fault and test, at quick depth. Who else is accused is told by these alone.`;
+    : `Each fault met those that name its rule, and some of the others, drawn at random: ${run} of ${reaching} pairs of fault and test.`;
 }
 
 function scriptsPart(trust: Trust): string[] {
@@ -113,7 +113,7 @@ function scriptsPart(trust: Trust): string[] {
   const { summary, wrong } = reproduce;
   return [
     head,
-    `With each planted fault the script of its defect is run on the broken sandbox and on the right one: ${summary}. ${capital(occasion(reproduce, trust))}.`,
+    `The script of each defect is run on the broken sandbox and on the right one: ${summary}. ${capital(occasion(reproduce, trust))}.`,
     ...(wrong.length === 0 ? [] : [`Wrong: ${wrong.map(({ fault }) => `\`${fault}\``).join(', ')}.`]),
   ];
 }
@@ -146,8 +146,8 @@ function variantsPart(trust: Trust): string[] {
   const bad = rows.filter((row) => !isFair(row));
   return [
     head,
-    `Services that obey the interface and differ in what it leaves open, those of the dialect included, which the profile tells. ${differences} differences, ${rows.length} services, in which ${pairs.shown} of ${pairs.all} pairs of two ways to do things meet. ${capital(occasion(variants, trust))}.`,
-    `${rows.length - bad.length} of ${rows.length}: nobody accused, and everything verified that is verified by default, but for what such a service does not show (proof/variants/shows-less.yaml): on average ${average(rows.map(({ hidden }) => hidden))} rules a service.`,
+    `Services that obey the interface and differ in what it leaves open. ${rows.length} services hold ${differences} differences; ${pairs.shown} of ${pairs.all} pairs of differences meet in one of them. ${capital(occasion(variants, trust))}.`,
+    `In ${rows.length - bad.length} of ${rows.length} nobody is accused, and all is verified that can be. Such a service hides ${average(rows.map(({ hidden }) => hidden))} rules on average (proof/variants/shows-less.yaml).`,
     ...(bad.length === 0 ? [] : [bad.map((row) => `- ${variantLines(row).join('\n  -')}`).join('\n')]),
   ];
 }
@@ -180,7 +180,9 @@ function mutantsPart(trust: Trust): string[] {
 function elsewherePart({ on, commit, service, faults, legal }: Elsewhere): string[] {
   return [
     '## On a service that others wrote',
-    `${service} By hand, on ${on}, at ${commit}; it cannot be repeated from here.`,
+    'People who had read the interface and not the suite wrote services and broke them:',
+    service.map((one) => `- ${one}`).join('\n'),
+    `Measured by hand, on ${on}, at ${commit}; it cannot be repeated from here.`,
     `Of ${faults.breaches} planted breaches ${faults.named} were named by a rule of their sentence (${percent(faults.named, faults.breaches)}), ${faults.open} were left in doubt, and ${faults.missed.length} were not noticed.`,
     `${legal.accused.length} false accusations in ${legal.services} services that obey the interface and differ in what it leaves open. \`proof/trust/elsewhere.yaml\` has each miss and each accusation.`,
   ];
@@ -206,7 +208,7 @@ function percent(part: number, all: number): string {
 
 const NOT_PROVED = `## What this does not prove
 
-- The faults were planted by those who wrote the checks, in one implementation. A service can be wrong in ways that nobody thought of; the mutants are there to tell how much that is.
+- Those who wrote the checks planted the faults, in one implementation. A service can be wrong in ways that nobody thought of. The mutants tell how much that is.
 - A service whose code differs is broken in other places: rates found there are lower, as the one above is.
 - What the interface leaves open is never judged, and what cannot be prepared on a target is not verified there, whatever is caught here.
 - One fault at a time: two that hide each other were not planted.
