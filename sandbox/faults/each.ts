@@ -294,7 +294,9 @@ const events = [
 ];
 
 /** Members of a list that are not taken, one at a time, in a transfer-out. */
-const purposes = (componentSchema('PurposeOfPayment')['enum'] as string[]).map((purpose) =>
+// SELF may be refused to somebody else's account, so nobody is accused over it.
+const PURPOSES = (componentSchema('PurposeOfPayment')['enum'] as string[]).filter((one) => one !== 'SELF');
+const purposes = PURPOSES.map((purpose) =>
   fault(`purpose-${purpose.toLowerCase().replaceAll('_', '-')}-unknown`, 'TRANSFER-PURPOSE-ACCEPTED', {
     requestSchema: transferSchema(({ properties }) => {
       const schema = properties['purposeOfPayment']!;

@@ -164,13 +164,17 @@ export const executionFaults = [
       };
     },
   }),
-  fault('transfer-out-is-submitted-twice', ['TRANSFER-DEBITS-SOURCE', 'TRANSFER-IDEMPOTENCY-ONE-ACTION'], {
-    submitTransferOut: (original) => (world, agent, body) => {
-      const action = original(world, agent, body);
-      original(world, agent, body);
-      return action;
+  fault(
+    'transfer-out-is-submitted-twice',
+    ['TRANSFER-DEBITS-SOURCE', 'TRANSFER-IDEMPOTENCY-ONE-ACTION', 'TRANSFER-IDEMPOTENCY-AFTER-STATE-CHANGE'],
+    {
+      submitTransferOut: (original) => (world, agent, body) => {
+        const action = original(world, agent, body);
+        original(world, agent, body);
+        return action;
+      },
     },
-  }),
+  ),
   fault('pending-transfer-in-credits-at-once', 'TRANSFER-PENDING-NOT-EXECUTED', {
     addAction: (original) => (world, agent, wanted, status) => {
       const action = original(world, agent, wanted, status);
