@@ -13,6 +13,7 @@ import {
   badOtpBundles,
   tamperedClaims,
   unreadableTokens,
+  otherIssuer,
 } from '../support/tampered-logins.ts';
 import { tamperedAssertions } from '../support/tampered-passkeys.ts';
 
@@ -167,6 +168,10 @@ interface Own {
   readonly credential: Credential<'PASSKEY'>;
 }
 
+/** With a counter beyond those of every passkey of the test: it must not be for its counter that this one is refused. */
+const asserting = (passkey: Own['credential']['passkey']) => (_: unknown, challenge: string) =>
+  passkey.assert(challenge, { counter: passkey.counter + 1_000 });
+
 const FOREIGN: readonly Foreign[] = [
   {
     rule: 'VERIFY-PASSKEY-REQUEST-ID-FOREIGN',
@@ -179,6 +184,13 @@ const FOREIGN: readonly Foreign[] = [
   },
   {
     rule: 'VERIFY-PASSKEY-REQUEST-ID-FOREIGN',
+    says: 'the whole challenge of another passkey of the account',
+    of: 'the same account',
+    attempt: async ({ wallet, credential }, other) =>
+      wallet.attempt(credential, { challenge: await wallet.mustChallenge(other.credential) }),
+  },
+  {
+    rule: 'VERIFY-PASSKEY-REQUEST-ID-FOREIGN',
     says: "the whole challenge of another account's passkey",
     attempt: async ({ wallet, credential }, other) =>
       wallet.attempt(credential, { challenge: await other.wallet.mustChallenge(other.credential) }),
@@ -188,13 +200,13 @@ const FOREIGN: readonly Foreign[] = [
     says: 'the assertion of another passkey of the account',
     of: 'the same account',
     attempt: ({ wallet, credential }, { credential: { passkey } }) =>
-      wallet.attempt(credential, { assert: (_, challenge) => passkey.assert(challenge) }),
+      wallet.attempt(credential, { assert: asserting(passkey) }),
   },
   {
     rule: 'VERIFY-PASSKEY-FOREIGN-CREDENTIAL',
     says: "the assertion of another account's passkey",
     attempt: ({ wallet, credential }, { credential: { passkey } }) =>
-      wallet.attempt(credential, { assert: (_, challenge) => passkey.assert(challenge) }),
+      wallet.attempt(credential, { assert: asserting(passkey) }),
   },
 ];
 
@@ -210,6 +222,21 @@ for (const { rule, says, of, attempt } of FOREIGN)
     const { answer } = await attempt(own, other);
     await check(rule, () => expect(answer).toBeRefused());
   });
+
+test(
+  'OAUTH: verify is refused with a token of another identity of the account',
+  verifies('OIDC-SUB'),
+  async ({ given, check, need }) => {
+    const { wallet, credential, session } = await given.signedIn('OAUTH');
+    const iss = otherIssuer(credential.identity.iss);
+    const registration = await wallet.register(await wallet.draftOauth({ identity: { iss } }), session);
+    need.offered(!registration.answer.refused, `this target takes no token of ${iss} beside the other`);
+    const { identity } = need.registered(registration);
+    await wallet.mustLogin(credential);
+    const { answer } = await wallet.attempt(credential, { claims: { ...identity } });
+    await check('OIDC-SUB', () => expect(answer).toBeRefused());
+  },
+);
 
 // ------------------------------------------------------------------------------------------------- another type's body
 

@@ -37,6 +37,9 @@ const GOOGLE = 'https://accounts.google.com';
 const APPLE = 'https://appleid.apple.com';
 const other = (text: string): string => `other-${text}`;
 
+/** The other one of the two issuers that sandboxes know. */
+export const otherIssuer = (iss: string): string => (iss === APPLE ? GOOGLE : APPLE);
+
 /** Every wrong claim of which the interface speaks: a token without `iat`, or after its `exp`, is none. */
 export const tamperedClaims: readonly TamperedClaim[] = [
   {
@@ -61,7 +64,7 @@ export const tamperedClaims: readonly TamperedClaim[] = [
     name: 'iss-other',
     rule: 'OIDC-ISS',
     says: 'is of another issuer that is also known',
-    make: ({ iss }) => ({ iss: iss === APPLE ? GOOGLE : APPLE }),
+    make: ({ iss }) => ({ iss: otherIssuer(iss) }),
   },
   {
     name: 'aud-other',
@@ -74,6 +77,25 @@ export const tamperedClaims: readonly TamperedClaim[] = [
     rule: 'OIDC-SUB',
     says: 'is about another subject',
     make: ({ sub }) => ({ sub: other(sub) }),
+  },
+  {
+    name: 'aud-longer',
+    rule: 'OIDC-AUD',
+    says: 'is for an audience that only begins like the right one',
+    make: ({ aud }) => ({ aud: `${[aud].flat()[0]}.phishing.example` }),
+  },
+  {
+    name: 'sub-longer',
+    rule: 'OIDC-SUB',
+    says: 'is about a subject that only begins like the right one',
+    make: ({ sub }) => ({ sub: `${sub}0` }),
+  },
+  {
+    name: 'sub-in-capitals',
+    rule: 'OIDC-SUB',
+    says: 'is about the subject in capital letters',
+    // A subject without small letters has no such twin.
+    make: ({ sub }) => ({ sub: sub === sub.toUpperCase() ? other(sub) : sub.toUpperCase() }),
   },
   { name: 'sub-missing', rule: 'OIDC-SUB', says: 'is about nobody', make: () => ({ sub: undefined }) },
 ];

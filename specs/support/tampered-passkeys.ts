@@ -26,6 +26,9 @@ function changed(text: string, at: number): string {
   return toBase64Url(bytes);
 }
 
+const inOtherCase = (text: string): string =>
+  text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase();
+
 /** Signed over exactly what it says. */
 const asserted = (
   rule: string,
@@ -63,9 +66,17 @@ export const tamperedAssertions: readonly TamperedAssertion[] = [
     'answers the bytes that the hexadecimal challenge stands for, not its text',
     (_, challenge) => ({ challenge: fromHex(challenge) }),
   ),
+  asserted(
+    'VERIFY-PASSKEY-CHALLENGE-TEXT',
+    'answers the text of the challenge in the other letter case',
+    (_, challenge) => ({ challenge: utf8(inOtherCase(challenge)) }),
+  ),
   asserted(ORIGIN, 'comes from another origin', () => ({ origin: 'https://phishing.example' })),
   asserted(ORIGIN, 'comes from an origin that only begins like the right one', ({ origin }) => ({
     origin: `${origin}.phishing.example`,
+  })),
+  asserted(ORIGIN, 'comes from an origin that only ends like the right one', ({ origin }) => ({
+    origin: origin.replace('//', '//phishing-'),
   })),
   asserted(ORIGIN, 'is for another relying party', () => ({ rpId: 'phishing.example' })),
   asserted(SIGNATURE, 'is signed by another key', () => ({ signingKey: KeyPair.generate() })),
@@ -144,6 +155,9 @@ export const tamperedRegistrations: readonly TamperedRegistration[] = [
   ),
   registered('PASSKEY-REGISTRATION-DOMAIN', 'is for another relying party', () => ({
     rpId: 'phishing.example',
+  })),
+  registered('PASSKEY-REGISTRATION-DOMAIN', 'comes from another origin', () => ({
+    origin: 'https://phishing.example',
   })),
   attested('names another credential than the one attested', () => ({
     credentialId: toBase64Url(random(32)),

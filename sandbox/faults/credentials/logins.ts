@@ -1,10 +1,29 @@
-import { credentials, type OtpChallenge, otpChallenges } from '../../areas/credentials/records.ts';
+import type { BehaviourSet } from '../../areas/behaviour.ts';
+import {
+  credentials,
+  credentialsOf,
+  type OtpChallenge,
+  otpChallenges,
+} from '../../areas/credentials/records.ts';
 import { compressed, newPrivateKey } from '../../crypto/keys.ts';
 import { isObject } from '../../server/json.ts';
 import { Refusal, refuse } from '../../server/refusal.ts';
 import { where, coded, nothing } from '../../areas/replacements.ts';
 import { breaking, fault, type Fault, refused } from '../fault.ts';
 import { keyMadeWhereNoneFits } from './sessions.ts';
+
+type Judge = BehaviourSet['isSameSubject'];
+
+/** What any identity of the account has is taken for that of the credential. */
+const ofTheAccount =
+  (original: Judge): Judge =>
+  (world, claims, identity) => {
+    const own = credentials.all(world).find((one) => one.identity?.sub === identity.sub);
+    const isHeld = credentialsOf(world, own?.accountId ?? '').some(
+      (one) => one.identity?.sub === claims['sub'] && one.identity?.iss === claims['iss'],
+    );
+    return isHeld ? undefined : original(world, claims, identity);
+  };
 
 const randomKey = (): string => compressed(newPrivateKey().point).toString('hex');
 
@@ -165,6 +184,25 @@ export const oauthFaults = [
   fault('token-of-any-issuer', 'OIDC-ISS', { isSameIssuer: nothing }),
   fault('token-for-any-audience', 'OIDC-AUD', { isSameAudience: nothing }),
   fault('token-of-any-subject', 'OIDC-SUB', { isSameSubject: nothing }),
+  fault('audience-by-its-start', 'OIDC-AUD', {
+    isSameAudience: (original) => (world, claims, identity) =>
+      String(claims['aud']).startsWith(identity.aud) ? undefined : original(world, claims, identity),
+  }),
+  ...breaking('OIDC-SUB', {
+    'subject-by-its-start': {
+      isSameSubject: (original) => (world, claims, identity) =>
+        String(claims['sub']).startsWith(identity.sub) ? undefined : original(world, claims, identity),
+    },
+    'subject-in-any-case': {
+      isSameSubject: (original) => (world, claims, identity) =>
+        original(world, { ...claims, sub: String(claims['sub']).toLowerCase() }, identity),
+    },
+    'token-of-any-identity-of-the-account': {
+      isSameIssuer: ofTheAccount,
+      isSameAudience: ofTheAccount,
+      isSameSubject: ofTheAccount,
+    },
+  }),
   fault('nonce-unchecked', 'OIDC-NONCE', {
     nonceFits: where((claims) => claims['nonce'] !== undefined, undefined),
   }),

@@ -58,6 +58,11 @@ export const passkeyFaults = [
   fault('passkey-challenge-decoded', 'VERIFY-PASSKEY-CHALLENGE-TEXT', {
     isLoginChallenge: where((seen, challenge) => seen === decoded(challenge), true),
   }),
+  fault('passkey-challenge-in-any-case', 'VERIFY-PASSKEY-CHALLENGE-TEXT', {
+    isLoginChallenge: (original) => (world, seen, challenge) =>
+      original(world, seen, challenge) ||
+      Buffer.from(seen, 'base64url').toString().toLowerCase() === challenge.toLowerCase(),
+  }),
   fault('passkey-challenge-unchecked', 'VERIFY-PASSKEY-WRONG-CHALLENGE', {
     isLoginChallenge: () => (_world, seen, challenge) => seen !== decoded(challenge),
   }),
@@ -72,6 +77,13 @@ export const passkeyFaults = [
       const { origin } = readClientData(assertion.clientDataJson) ?? {};
       const right = original(world, assertion, passkey);
       return typeof origin === 'string' && origin.startsWith(right) ? origin : right;
+    },
+  }),
+  fault('passkey-origin-by-its-end', 'VERIFY-PASSKEY-ORIGIN', {
+    loginOrigin: (original) => (world, assertion, passkey) => {
+      const { origin } = readClientData(assertion.clientDataJson) ?? {};
+      const right = original(world, assertion, passkey);
+      return typeof origin === 'string' && origin.endsWith(new URL(right).host) ? origin : right;
     },
   }),
   fault('passkey-signature-unchecked', 'VERIFY-PASSKEY-SIGNATURE', {
@@ -94,6 +106,16 @@ export const passkeyFaults = [
     },
     passkeyStillGood: () => (world, _credential, challenge) =>
       world.behaviour.passkeyChallengeIsUnused(challenge),
+  }),
+  // Its counter is held against that of the passkey in the path.
+  fault('passkey-by-its-own-id', 'VERIFY-PASSKEY-FOREIGN-CREDENTIAL', {
+    isAssertionOf: nothing,
+    passkeyToVerify: (original) => (world, assertion, passkey) => {
+      const all = credentials.all(world);
+      const own = all.find((one) => one.passkey?.credentialId === passkey.credentialId);
+      const named = all.find((one) => one.passkey?.credentialId === assertion.credentialId);
+      return (named?.accountId === own?.accountId && named?.passkey) || original(world, assertion, passkey);
+    },
   }),
   fault('assertion-signed-by-any-passkey-of-the-account', 'VERIFY-PASSKEY-SIGNATURE', {
     assertionVerdict: (original) => async (world, assertion, expected) => {
@@ -119,6 +141,12 @@ export const passkeyFaults = [
     ),
   }),
   fault('passkey-request-id-of-another', 'VERIFY-PASSKEY-REQUEST-ID-FOREIGN', { isChallengeOf: nothing }),
+  fault('passkey-request-id-of-the-account', 'VERIFY-PASSKEY-REQUEST-ID-FOREIGN', {
+    isChallengeOf: (original) => (world, credential, challenge) =>
+      credentials.get(world, challenge.credentialId)?.accountId === credential.accountId
+        ? undefined
+        : original(world, credential, challenge),
+  }),
   fault('passkey-challenge-reusable', 'VERIFY-PASSKEY-REQUEST-ID-REUSED', {
     passkeyChallengeIsUnused: nothing,
     ...anyMoveOf('login challenge'),

@@ -146,6 +146,10 @@ export const registrationFaults = [
     attestationVerdict: (original) => (world, attestation, expected) =>
       original(world, attestation, { ...expected, rpIds: [...expected.rpIds, 'phishing.example'] }),
   }),
+  fault('passkey-made-on-any-origin', 'PASSKEY-REGISTRATION-DOMAIN', {
+    attestationVerdict: (original) => (world, attestation, expected) =>
+      original(world, attestation, { ...expected, rpIds: [...expected.rpIds, 'localhost'] }),
+  }),
   fault('passkey-bytes-as-base64', 'PASSKEY-BYTES-BASE64URL', {
     judgeAttestation: (original) => async (world, attestation, challenge) =>
       /^[-_]{3}/.test(attestation.credentialId)

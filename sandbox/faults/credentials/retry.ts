@@ -14,6 +14,7 @@ import { breaking, RACE_MILLISECONDS, anyMoveOf, fault, refused, type Fault } fr
 
 const made = new WeakSet<SignedRequest>();
 const busy = new WeakSet<SignedRequest>();
+const refusedBefore = new WeakSet<SignedRequest>();
 
 /** Another first call of one operation, given by its method and path. */
 function firstCall(operation: string, other: NonNullable<Replacements['askForSignature']>): Replacements {
@@ -95,6 +96,16 @@ export const retryFaults = [
       }
     },
     useRequest: nothing,
+  }),
+  fault('request-id-refused-a-second-time-only', 'RETRY-REQUEST-ID-SINGLE-USE', {
+    requestIsUnused: (original) => (world, request) => {
+      if (request.status !== 'USED' || !refusedBefore.has(request)) {
+        if (request.status === 'USED') refusedBefore.add(request);
+        return original(world, request);
+      }
+    },
+    useRequest: (original) => (world, request) =>
+      request.status === 'USED' ? undefined : original(world, request),
   }),
   fault('request-id-never-used-up', 'RETRY-REQUEST-ID-SINGLE-USE', { useRequest: nothing }),
   fault('retries-race', 'RETRY-REQUEST-ID-SINGLE-USE-CONCURRENT', {
