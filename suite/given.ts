@@ -1,4 +1,5 @@
 import type { TestInfo } from '@playwright/test';
+import { basicAuthorization } from '../client/authorization.ts';
 import type {
   AgentParams,
   AgentQuoteValues,
@@ -55,6 +56,16 @@ export class Given extends GivenWallets {
     super({ platform, profile, secrets: recorder.secrets, clock, need });
     this.#given = given;
     this.#parts = { recorder, platform, need };
+  }
+
+  /** What authorizes another platform, which owns nothing. */
+  async otherPlatform(): Promise<string> {
+    const { clientId, clientSecret } = await this.state<{ clientId: string; clientSecret: string }>(
+      'other-platform',
+      {},
+      ['clientId', 'clientSecret'],
+    );
+    return basicAuthorization(clientId, clientSecret);
   }
 
   /** An agent with its policy, its customer, a funded source account and a destination account. */

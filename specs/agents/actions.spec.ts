@@ -192,10 +192,14 @@ for (const { what, rule, type, submit } of SUBMISSIONS) {
 
 test(
   'a transfer-in goes from the external to the internal account',
-  verifies('TRANSFER-IN-DETAILS-DIRECTION'),
+  verifies('TRANSFER-IN-DETAILS-DIRECTION', 'TRANSFER-DETAILS-CURRENCY-ECHO'),
   async ({ given, check }) => {
     const { agent, action, answer } = await transferredIn(given);
-    const { sourceAccountId, destinationAccountId } = agent.state;
+    const { sourceAccountId, destinationAccountId, currency } = agent.state;
+    const shown = action.transferDetails?.['currency'];
+    // Both accounts are of one currency. That the field is there is a rule of its own.
+    if (shown !== undefined && currency !== undefined)
+      await check('TRANSFER-DETAILS-CURRENCY-ECHO', () => expect(shown).toBe(currency), [answer]);
     await check(
       'TRANSFER-IN-DETAILS-DIRECTION',
       () => {

@@ -6,7 +6,7 @@ import {
   verifies,
   type Agent,
   type Answer,
-  type Authorization,
+  type Given,
 } from '../../suite/index.ts';
 import { amountIn, amountOfItsOwn, BELOW, objectsIn } from '../support/actions.ts';
 import {
@@ -75,7 +75,8 @@ const MANAGING: readonly {
 
 for (const { says, operation, call } of MANAGING)
   for (const [who, authorizationOf] of [
-    ['an agent', (token: Authorization) => token],
+    ['an agent', (agent: Agent) => agent.authorization],
+    ['another platform', (_: Agent, given: Given) => given.otherPlatform()],
     ['somebody without credentials', () => undefined],
   ] as const)
     test(
@@ -89,7 +90,7 @@ for (const { says, operation, call } of MANAGING)
         const attempt = await platform.call(operation, {
           ...call(agent),
           label: `${who} tries to ${says}`,
-          authorization: authorizationOf(agent.authorization),
+          authorization: await authorizationOf(agent, given),
         });
         await check('AGENT-MANAGED-BY-PLATFORM', () => expect(attempt).toBeRefused(...NOT_FOR_AGENTS));
       },

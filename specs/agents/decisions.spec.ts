@@ -6,6 +6,7 @@ import {
   verifies,
   type Agent,
   type Answer,
+  type Given,
 } from '../../suite/index.ts';
 import { folded } from '../../suite/same-id.ts';
 import { NOT_FOR_AGENTS } from '../support/agents.ts';
@@ -132,24 +133,29 @@ for (const { name, past, status, shown, rules, must, send, decide, questions } o
     },
   );
 
-  test(
-    `the ${name} is not the agent's own`,
-    verifies(rules.needsPlatform),
-    async ({ given, check, observe }) => {
-      const agent = await given.agent(WITH_THRESHOLD);
-      await decide(agent, (await pending(agent)).id);
-      const { id } = await pending(agent);
-      const attempt = await send(agent, id, {
-        authorization: agent.authorization,
-        label: `the agent tries the ${name} of its own action`,
-      });
-      if (name === 'approval') observe('approve-by-agent', attempt);
-      const refused = await check(rules.needsPlatform, () => expect(attempt).toBeRefused(...NOT_FOR_AGENTS));
-      const seen = await readAction(agent, id);
-      if (refused && seen)
-        await check(rules.needsPlatform, () => expect(seen.action.status).toBe('PENDING_APPROVAL'));
-    },
-  );
+  for (const [who, authorizationOf] of [
+    ['the agent', (agent: Agent) => agent.authorization],
+    ['another platform', (_: Agent, given: Given) => given.otherPlatform()],
+  ] as const)
+    test(
+      `the ${name} is nothing that ${who} can do`,
+      verifies(rules.needsPlatform),
+      async ({ given, check, observe }) => {
+        const agent = await given.agent(WITH_THRESHOLD);
+        const authorization = await authorizationOf(agent, given);
+        await decide(agent, (await pending(agent)).id);
+        const { id } = await pending(agent);
+        const label = `${who} tries the ${name} of an action`;
+        const attempt = await send(agent, id, { authorization, label });
+        if (name === 'approval' && who === 'the agent') observe('approve-by-agent', attempt);
+        const refused = await check(rules.needsPlatform, () =>
+          expect(attempt).toBeRefused(...NOT_FOR_AGENTS),
+        );
+        const seen = await readAction(agent, id);
+        if (refused && seen)
+          await check(rules.needsPlatform, () => expect(seen.action.status).toBe('PENDING_APPROVAL'));
+      },
+    );
 
   test(
     `an action keeps its id and what was submitted through ${name} and reads`,

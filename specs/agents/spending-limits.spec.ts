@@ -15,6 +15,8 @@ import { SourceAccount } from '../support/source-account.ts';
 
 /** Limit of the policies of this file, in the smallest unit of the currency. */
 const LIMIT = 100_000;
+/** An account that nobody has. */
+const TO_NOBODY = { destination: { accountId: 'ExternalAccount:00000000-0000-4000-8000-000000000000' } };
 const SHARED = 'prepared agents are shared between tests, so what they have spent is not known';
 
 for (const [much, policy, amount] of [
@@ -82,27 +84,31 @@ test(
   },
 );
 
-test(
-  'a transfer-out refused for the limit leaves no action behind, and moves no money',
-  verifies('TRANSFER-REFUSED-LEAVES-NOTHING'),
-  async ({ given, need, check }) => {
-    const agent = await given.agent({ perTransactionLimit: LIMIT });
-    const account = await SourceAccount.of(agent);
-    const [within, over] = [amountOfItsOwn(ORDINARY_AMOUNT), amountOfItsOwn(LIMIT * 3)];
-    await agent.mustTransfer({ amount: within }, 'a transfer-out within the limit');
-    need(await agent.transferOut({ amount: over }, 'a transfer-out over the limit')).refused();
-    const list = await agent.call('listMyActions', "listing the agent's actions");
-    const amounts = () => objectsIn(list).map(amountIn);
-    // The interface shows no list: it tells of a further action only where it shows those that are there.
-    if (amounts().includes(within))
-      await check('TRANSFER-REFUSED-LEAVES-NOTHING', () => expect(amounts()).not.toContain(over), [list]);
-    await account.mustMove();
-    const taken = await account.watch(over);
-    await check('TRANSFER-REFUSED-LEAVES-NOTHING', () => expect(taken.amount).toBeLessThan(over), [
-      taken.answer,
-    ]);
-  },
-);
+for (const [why, params, changes] of [
+  ['for the limit', { perTransactionLimit: LIMIT }, {}],
+  ['for its destination', {}, TO_NOBODY],
+] as const)
+  test(
+    `a transfer-out refused ${why} leaves no action behind, and moves no money`,
+    verifies('TRANSFER-REFUSED-LEAVES-NOTHING'),
+    async ({ given, need, check }) => {
+      const agent = await given.agent(params);
+      const account = await SourceAccount.of(agent);
+      const [within, over] = [amountOfItsOwn(ORDINARY_AMOUNT), amountOfItsOwn(LIMIT * 3)];
+      await agent.mustTransfer({ amount: within }, 'a transfer-out within the limit');
+      need(await agent.transferOut({ amount: over, ...changes }, `a transfer-out refused ${why}`)).refused();
+      const list = await agent.call('listMyActions', "listing the agent's actions");
+      const amounts = () => objectsIn(list).map(amountIn);
+      // The interface shows no list: it tells of a further action only where it shows those that are there.
+      if (amounts().includes(within))
+        await check('TRANSFER-REFUSED-LEAVES-NOTHING', () => expect(amounts()).not.toContain(over), [list]);
+      await account.mustMove();
+      const taken = await account.watch(over);
+      await check('TRANSFER-REFUSED-LEAVES-NOTHING', () => expect(taken.amount).toBeLessThan(over), [
+        taken.answer,
+      ]);
+    },
+  );
 
 /**
  * A day in which a transfer-out is refused. Had its amount been counted, the small one after it would still fit, which tells
@@ -112,19 +118,22 @@ interface Day {
   readonly perTransactionLimit?: number;
   readonly before?: number;
   readonly refused: number;
+  /** Refused for its destination, and not for a limit. */
+  readonly toNobody?: true;
   /** The limit of the day that the platform sets then. */
   readonly raisedTo?: number;
   readonly small: number;
   readonly last: number;
 }
 
-const DAYS: readonly (readonly [limit: string, day: Day])[] = [
+const DAYS: readonly (readonly [why: string, day: Day])[] = [
+  ['its destination', { toNobody: true, refused: LIMIT * 0.6, small: LIMIT * 0.1, last: LIMIT * 0.6 }],
   [
-    'of a single transaction',
+    'the limit of a single transaction',
     { perTransactionLimit: LIMIT * 0.5, refused: LIMIT * 0.8, small: LIMIT * 0.1, last: LIMIT * 0.4 },
   ],
   [
-    'of the day',
+    'the limit of the day',
     {
       before: LIMIT * 0.6,
       refused: LIMIT * 0.6,
@@ -135,9 +144,9 @@ const DAYS: readonly (readonly [limit: string, day: Day])[] = [
   ],
 ];
 
-for (const [limit, day] of DAYS)
+for (const [why, day] of DAYS)
   test(
-    `a transfer-out refused for the limit ${limit} uses up nothing of the day`,
+    `a transfer-out refused for ${why} uses up nothing of the day`,
     verifies('TRANSFER-REFUSED-LEAVES-NOTHING'),
     async ({ given, need, check }) => {
       given.unshared(SHARED);
@@ -170,15 +179,17 @@ test(
 
 /** Plays a day with an agent of its own; where nothing is to be refused, that one is left out. */
 async function lastOf(day: Omit<Day, 'refused'> & Partial<Day>, given: Given): Promise<Answer> {
-  const { perTransactionLimit, before, refused, raisedTo, small, last } = day;
+  const { perTransactionLimit, before, refused, toNobody, raisedTo, small, last } = day;
   const agent = await given.agent({
     dailyLimit: LIMIT,
     ...(perTransactionLimit === undefined ? {} : { perTransactionLimit }),
   });
   const { need } = agent;
-  const send = (amount: number, label: string) => agent.transferOut({ amount }, label);
+  const send = (amount: number, label: string, changes = {}) =>
+    agent.transferOut({ amount, ...changes }, label);
   if (before !== undefined) need(await send(before, 'the first transfer-out of the day')).accepted();
-  if (refused !== undefined) need(await send(refused, 'a transfer-out over the limit')).refused();
+  if (refused !== undefined)
+    need(await send(refused, 'a transfer-out to be refused', toNobody ? TO_NOBODY : {})).refused();
   if (raisedTo !== undefined) await raiseDailyLimit(agent, raisedTo);
   need(await send(small, 'a small transfer-out')).accepted();
   return send(last, 'a transfer-out that fits into the day, beside those that were taken');

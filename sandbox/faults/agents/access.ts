@@ -14,6 +14,8 @@ import { coded, yes } from '../../areas/replacements.ts';
 import { breaking, fault, within } from '../fault.ts';
 import { shownWrongly } from '../shown-wrongly.ts';
 
+const MANAGING = /^\/agents(\/Agent:[^/]+(\/policy)?)?$/;
+
 /** Which transfer-outs are accepted, and how the others are refused. */
 export const refusingFaults = [
   fault('every-transfer-refused', 'TRANSFER-ACCEPTED', {
@@ -128,6 +130,7 @@ export const accessFaults = [
   ...breaking('AGENT-MANAGED-BY-PLATFORM', {
     'agents-created-without-credentials': managing((authorization) => authorization === undefined),
     'agent-manages-agents': managing((authorization) => /^Bearer /i.test(authorization ?? '')),
+    'any-platform-manages-agents': asAnyPlatform(MANAGING),
   }),
   fault('agent-lists-accounts-of-every-customer', 'AGENT-ONE-CUSTOMER', {
     agentReads: () => (_world, agent, record) =>
@@ -166,10 +169,20 @@ export const accessFaults = [
   }),
 ];
 
+/** Whoever is a platform is taken for the main one there. */
+export function asAnyPlatform(path: RegExp): Replacements {
+  return {
+    identifyCaller: (original) => (world, call, route) => {
+      const caller = original(world, call, route);
+      return caller?.kind === 'platform' && path.test(call.path) ? mainPlatform(world) : caller;
+    },
+  };
+}
+
 function managing(accepts: (authorization: string | undefined) => boolean): Replacements {
   return {
     identifyCaller: (original) => (world, call, route) =>
-      /^\/agents(\/Agent:[^/]+(\/policy)?)?$/.test(call.path) && accepts(call.headers['authorization'])
+      MANAGING.test(call.path) && accepts(call.headers['authorization'])
         ? mainPlatform(world)
         : original(world, call, route),
   };

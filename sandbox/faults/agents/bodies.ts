@@ -271,7 +271,15 @@ export const transferFieldFaults = [
   fault('details-show-another-amount', 'TRANSFER-DETAILS-AMOUNT-ECHO', {
     ...details('amount').map((amount) => BigInt(amount as number) - 1n),
   }),
-  fault('details-show-another-currency', 'TRANSFER-DETAILS-CURRENCY-ECHO', details('currency').set('CHF')),
+  ...breaking('TRANSFER-DETAILS-CURRENCY-ECHO', {
+    'details-show-another-currency': details('currency').set('CHF'),
+    'details-of-a-transfer-in-show-another-currency': {
+      presentTransferDetails: (original) => (world, transfer) => ({
+        ...original(world, transfer),
+        ...(transfer.sourceAccountId.startsWith('External') ? { currency: 'CHF' } : {}),
+      }),
+    },
+  }),
   fault('details-show-another-source', ['TRANSFER-DETAILS-SOURCE-ECHO', 'TRANSFER-IN-DETAILS-DIRECTION'], {
     ...details('sourceAccountId').set(`InternalAccount:${OTHER}`),
   }),

@@ -8,6 +8,7 @@ import { held } from '../../world/ledger.ts';
 import type { World } from '../../world/world.ts';
 import { where, nothing } from '../../areas/replacements.ts';
 import { breaking, anyMoveOf, fault } from '../fault.ts';
+import { asAnyPlatform } from './access.ts';
 
 /** Decisions are noted by the functions that make them, so that an automatic approval does not count as one. */
 const decisions = new WeakSet<AgentAction>();
@@ -62,6 +63,8 @@ export const decisionFaults = [
   ),
   fault('agent-approves-with-its-token', 'ACTION-APPROVE-NEEDS-PLATFORM', agentTokenOn('/approve')),
   fault('agent-rejects-with-its-token', 'ACTION-REJECT-NEEDS-PLATFORM', agentTokenOn('/reject')),
+  fault('any-platform-approves', 'ACTION-APPROVE-NEEDS-PLATFORM', asAnyPlatform(/\/approve$/)),
+  fault('any-platform-rejects', 'ACTION-REJECT-NEEDS-PLATFORM', asAnyPlatform(/\/reject$/)),
   fault('action-id-changes-on-approval', 'ACTION-ID-STABLE', {
     ...decidedShow('id', (world) => `AgentAction:${world.behaviour.newUuid()}`),
   }),

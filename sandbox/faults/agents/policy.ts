@@ -1,5 +1,6 @@
 import type { Replacements } from '../../areas/behaviour.ts';
 import { randomUUID } from 'node:crypto';
+import { externalAccounts } from '../../areas/accounts/records.ts';
 import { type Agent, agents } from '../../areas/agents/records.ts';
 import type { JsonObject } from '../../server/json.ts';
 import { Refusal } from '../../server/refusal.ts';
@@ -58,34 +59,8 @@ export const policyFaults = [
     },
     'daily-limit-answers-429': { withinPeriodLimits: refusingWith('DAILY_VOLUME_LIMIT_EXCEEDED', 429) },
   }),
-  fault('refused-transfer-stays-on-record', 'TRANSFER-REFUSED-LEAVES-NOTHING', {
-    submitTransferOut: (original) => (world, agent, body) =>
-      afterPolicyRefusal(
-        () => original(world, agent, body),
-        () => {
-          world.behaviour.addAction(agent, world.behaviour.readTransferOut(agent, body), 'PENDING_APPROVAL');
-        },
-      ),
-  }),
-  fault('refused-transfer-moves-money', 'TRANSFER-REFUSED-LEAVES-NOTHING', {
-    submitTransferOut: (original) => (world, agent, body) =>
-      afterPolicyRefusal(
-        () => original(world, agent, body),
-        () => debit(world, agent, body),
-      ),
-  }),
-  fault('refused-transfer-counts-as-spent', 'TRANSFER-REFUSED-LEAVES-NOTHING', {
-    submitTransferOut: (original) => (world, agent, body) =>
-      afterPolicyRefusal(
-        () => original(world, agent, body),
-        () => {
-          const { amount } = world.behaviour.readTransferOut(agent, body).transfer!;
-          refusedSums.set(agent, (refusedSums.get(agent) ?? 0n) + amount);
-        },
-      ),
-    spentSince: (original) => (world, agent, currency, since) =>
-      original(world, agent, currency, since) + (refusedSums.get(agent) ?? 0n),
-  }),
+  ...leaving('refused-transfer', 403, (_world, _agent, body) => body),
+  ...leaving('transfer-to-nobody', 404, toOwn),
   fault('policy-of-a-sibling', 'AGENT-POLICY-OWN', {
     policyOf: (original) => (world, agent) =>
       original(world, agents.all(world).find((other) => other.customerId === agent.customerId) ?? agent),
@@ -102,13 +77,38 @@ export const policyFaults = [
 const first = new WeakMap<Agent, Agent['policy']>();
 const refusedSums = new WeakMap<Agent, bigint>();
 
-function afterPolicyRefusal<T>(submit: () => T, then: () => void): T {
-  try {
-    return submit();
-  } catch (error) {
-    if (error instanceof Refusal && error.status === 403) then();
-    throw error;
-  }
+/** What a transfer-out that is refused with this status leaves behind. @param as what is carried out of its body */
+function leaving(name: string, status: number, as: typeof toOwn) {
+  const afterwards = (then: (world: World, agent: Agent, body: JsonObject) => void): Replacements => ({
+    submitTransferOut: (original) => (world, agent, body) => {
+      try {
+        return original(world, agent, body);
+      } catch (error) {
+        if (error instanceof Refusal && error.status === status) then(world, agent, as(world, agent, body));
+        throw error;
+      }
+    },
+  });
+  return breaking('TRANSFER-REFUSED-LEAVES-NOTHING', {
+    [`${name}-stays-on-record`]: afterwards((world, agent, body) => {
+      world.behaviour.addAction(agent, world.behaviour.readTransferOut(agent, body), 'PENDING_APPROVAL');
+    }),
+    [`${name}-moves-money`]: afterwards(debit),
+    [`${name}-counts-as-spent`]: {
+      ...afterwards((world, agent, body) => {
+        const { amount } = world.behaviour.readTransferOut(agent, body).transfer!;
+        refusedSums.set(agent, (refusedSums.get(agent) ?? 0n) + amount);
+      }),
+      spentSince: (original) => (world, agent, currency, since) =>
+        original(world, agent, currency, since) + (refusedSums.get(agent) ?? 0n),
+    },
+  });
+}
+
+/** The same to an account of the agent's customer. */
+function toOwn(world: World, { customerId }: Agent, body: JsonObject): JsonObject {
+  const own = externalAccounts.all(world).find((account) => account.customerId === customerId);
+  return { ...body, destination: { accountId: own!.id } };
 }
 
 function debit(world: World, agent: Agent, body: JsonObject): void {
