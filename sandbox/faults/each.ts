@@ -5,11 +5,12 @@ import type { Credential, CredentialType, Session } from '../areas/credentials/r
 import { CARD_STEPS, mainPlatform } from '../areas/platform/records.ts';
 import type { Call, Route } from '../server/area.ts';
 import { coded, no, where, yes } from '../areas/replacements.ts';
+import { refuse } from '../server/refusal.ts';
 import type { AgentAction } from '../areas/transfers/records.ts';
 import type { World } from '../world/world.ts';
 import { componentSchema } from '../server/contract-schemas.ts';
 import type { Json, JsonObject } from '../server/json.ts';
-import { type Behave, breaking, fault, type Fault, shown, within } from './fault.ts';
+import { type Behave, breaking, fault, type Fault, refused, shown, within } from './fault.ts';
 
 /** Operations of the signed retry, by what people call them. */
 const SIGNED = {
@@ -165,14 +166,27 @@ const credentialsOfType = (type: CredentialType): readonly Fault[] => {
         ...(isOne(credential) ? { accountId: `InternalAccount:${world.behaviour.newUuid()}` } : {}),
       }),
     }),
-    ...(type === 'SMS_OTP'
-      ? []
-      : [
-          fault(`${what}-sessions-end-early`, 'SESSION-VALID-UNTIL-EXPIRY', {
-            sessionEndsAt: (original) => (world, session) =>
-              original(world, session) - (isOne(session) ? 5 * MINUTE : 0),
+    fault(`${what}-sessions-end-early`, 'SESSION-VALID-UNTIL-EXPIRY', {
+      sessionEndsAt: (original) => (world, session) =>
+        original(world, session) - (isOne(session) ? 5 * MINUTE : 0),
+    }),
+    fault(`${what}-sessions-sign-for-any-account`, 'STAMP-OTHER-ACCOUNT-SESSION', {
+      sessionBelongs: where(isOne, true),
+    }),
+    ...(type === 'EMAIL_OTP'
+      ? [
+          fault('email-otp-session-signs-nothing', 'VERIFY-EMAIL-OTP-SESSION-KEY', {
+            sessionIsLive: (original) => (world, session) =>
+              isOne(session)
+                ? refuse(world.behaviour.refuseSigner('Weak session.'))
+                : original(world, session),
           }),
-        ]),
+        ]
+      : []),
+    fault(`${what}-sessions-not-refreshed`, 'SESSION-REFRESH-COMPLETES', {
+      mayRefresh: (original) => (world, session) =>
+        isOne(session) ? refused('Sessions of this type are not refreshed.') : original(world, session),
+    }),
   ];
 };
 
@@ -324,6 +338,15 @@ const bounds = [
   }),
   fault('quote-executed-a-minute-late', 'QUOTE-EXPIRED-NOT-EXECUTABLE', {
     quoteExpired: () => (world, quote) => world.clock.now(quote.customerId) > quote.expiresAt + MINUTE,
+  }),
+  fault('token-too-old-to-log-in-after-forty-five-seconds', 'OIDC-AGE-WITHIN-LIMIT', {
+    loginTokenIsCurrent: (original) => (world, claims, now) =>
+      now / 1000 - Number(claims['iat']) > 45
+        ? refused('The token is too old.')
+        : original(world, claims, now),
+  }),
+  fault('retry-taken-a-minute-late', 'RETRY-EXPIRED', {
+    requestEndsAt: (original) => (world, request) => original(world, request) + MINUTE,
   }),
   fault('session-signs-a-minute-late', 'STAMP-EXPIRED-SESSION', {
     sessionEndsAt: (original) => (world, session) => original(world, session) + MINUTE,
