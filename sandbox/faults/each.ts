@@ -110,6 +110,8 @@ const retryOf = (what: string, operation: string): readonly Fault[] => {
             `${what}-signed-by-any-key`,
             [
               'STAMP-UNKNOWN-KEY',
+              'STAMP-OTHER-ACCOUNT-SESSION',
+              'STAMP-EXPIRED-SESSION',
               'STAMP-REVOKED-SESSION',
               'CREDENTIAL-REVOKE-ENDS-SESSIONS',
               'CREDENTIAL-REVOKE-OWN-SESSION',
@@ -345,8 +347,8 @@ const bounds = [
         ? refused('The token is too old.')
         : original(world, claims, now),
   }),
-  fault('retry-taken-a-minute-late', 'RETRY-EXPIRED', {
-    requestEndsAt: (original) => (world, request) => original(world, request) + MINUTE,
+  fault('retry-taken-two-minutes-late', 'RETRY-EXPIRED', {
+    requestEndsAt: (original) => (world, request) => original(world, request) + 2 * MINUTE,
   }),
   fault('session-signs-a-minute-late', 'STAMP-EXPIRED-SESSION', {
     sessionEndsAt: (original) => (world, session) => original(world, session) + MINUTE,
