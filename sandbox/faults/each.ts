@@ -81,7 +81,12 @@ const retryOf = (what: string, operation: string): readonly Fault[] => {
           fault(`request-of-${what}-serves-twice`, 'RETRY-REQUEST-ID-SINGLE-USE', {
             useRequest: where(isIt, undefined),
           }),
-          fault(`request-of-${what}-takes-any-body`, 'RETRY-SAME-BODY', { sameBody: where(isIt, true) }),
+          fault(
+            `request-of-${what}-takes-any-body`,
+            // Of a registration it is the body alone that names the account.
+            ['RETRY-SAME-BODY', ...(what === 'registration' ? ['RETRY-BOUND-TO-ACCOUNT'] : [])],
+            { sameBody: where(isIt, true) },
+          ),
         ]),
     // A login is signed by the key that came with its code, and ends with it.
     ...(what === 'login'
@@ -149,10 +154,18 @@ const credentialsOfType = (type: CredentialType): readonly Fault[] => {
     fault(`${what}-revoked-by-its-own-session`, 'CREDENTIAL-REVOKE-OWN-SESSION', {
       isOtherCredential: where((_signers, session) => isOne(session), true),
     }),
-    fault(`${what}-missing-in-lists`, ['CREDENTIAL-LIST-COMPLETE', 'CREDENTIAL-CREATE-LISTED'], {
-      listedCredentials: (original) => (world, account) =>
-        original(world, account).filter((one) => !isOne(one)),
-    }),
+    fault(
+      `${what}-missing-in-lists`,
+      [
+        'CREDENTIAL-LIST-COMPLETE',
+        'CREDENTIAL-CREATE-LISTED',
+        ...(type === 'EMAIL_OTP' ? ['CREDENTIAL-EMAIL-OTP-BORN'] : []),
+      ],
+      {
+        listedCredentials: (original) => (world, account) =>
+          original(world, account).filter((one) => !isOne(one)),
+      },
+    ),
     fault(`${what}-added-unsigned`, 'RETRY-CREDENTIAL-CREATE', {
       needsNoSignature: where((_account, kind) => isOne(kind), true),
     }),

@@ -210,6 +210,7 @@ class CredentialModel {
   }
 
   async #beginOnly(): Promise<void> {
+    await this.#list('CREDENTIAL-LIST-COMPLETE');
     const { body } = await this.#wallet.anyDraft();
     const label = 'a wallet request that is only begun';
     const { first, challenge } = await this.#wallet.begin({ ...credentialRequests.register(body), label });
