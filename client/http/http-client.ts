@@ -102,6 +102,10 @@ function isClosed(error: unknown): boolean {
   return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE';
 }
 
+function isMismatch(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
+}
+
 async function receive(
   sent: SentRequest,
   dispatcher: Dispatcher,
@@ -114,7 +118,11 @@ async function receive(
     dispatcher,
     signal: AbortSignal.timeout(timeoutMs),
   });
-  const { text, isUtf8 } = await read(body);
+  const { text, isUtf8 } = await read(body).catch((error: unknown) => {
+    // HTTP ends a 204 with its header, so that the body which this one announces cannot come; the header tells of it.
+    if (statusCode !== 204 || !isMismatch(error)) throw error;
+    return { text: '', isUtf8: true };
+  });
   const flat: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers))
     if (value !== undefined) flat[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;

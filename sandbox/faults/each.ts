@@ -5,11 +5,12 @@ import type { Credential, CredentialType, Session } from '../areas/credentials/r
 import { CARD_STEPS, mainPlatform } from '../areas/platform/records.ts';
 import type { Call, Route } from '../server/area.ts';
 import { coded, no, where, yes } from '../areas/replacements.ts';
+import { refuse } from '../server/refusal.ts';
 import type { AgentAction } from '../areas/transfers/records.ts';
 import type { World } from '../world/world.ts';
 import { componentSchema } from '../server/contract-schemas.ts';
 import type { Json, JsonObject } from '../server/json.ts';
-import { type Behave, breaking, fault, type Fault, shown, within } from './fault.ts';
+import { type Behave, breaking, fault, type Fault, refused, shown, within } from './fault.ts';
 
 /** Operations of the signed retry, by what people call them. */
 const SIGNED = {
@@ -80,7 +81,12 @@ const retryOf = (what: string, operation: string): readonly Fault[] => {
           fault(`request-of-${what}-serves-twice`, 'RETRY-REQUEST-ID-SINGLE-USE', {
             useRequest: where(isIt, undefined),
           }),
-          fault(`request-of-${what}-takes-any-body`, 'RETRY-SAME-BODY', { sameBody: where(isIt, true) }),
+          fault(
+            `request-of-${what}-takes-any-body`,
+            // Of a registration it is the body alone that names the account.
+            ['RETRY-SAME-BODY', ...(what === 'registration' ? ['RETRY-BOUND-TO-ACCOUNT'] : [])],
+            { sameBody: where(isIt, true) },
+          ),
         ]),
     // A login is signed by the key that came with its code, and ends with it.
     ...(what === 'login'
@@ -109,6 +115,8 @@ const retryOf = (what: string, operation: string): readonly Fault[] => {
             `${what}-signed-by-any-key`,
             [
               'STAMP-UNKNOWN-KEY',
+              'STAMP-OTHER-ACCOUNT-SESSION',
+              'STAMP-EXPIRED-SESSION',
               'STAMP-REVOKED-SESSION',
               'CREDENTIAL-REVOKE-ENDS-SESSIONS',
               'CREDENTIAL-REVOKE-OWN-SESSION',
@@ -146,10 +154,18 @@ const credentialsOfType = (type: CredentialType): readonly Fault[] => {
     fault(`${what}-revoked-by-its-own-session`, 'CREDENTIAL-REVOKE-OWN-SESSION', {
       isOtherCredential: where((_signers, session) => isOne(session), true),
     }),
-    fault(`${what}-missing-in-lists`, ['CREDENTIAL-LIST-COMPLETE', 'CREDENTIAL-CREATE-LISTED'], {
-      listedCredentials: (original) => (world, account) =>
-        original(world, account).filter((one) => !isOne(one)),
-    }),
+    fault(
+      `${what}-missing-in-lists`,
+      [
+        'CREDENTIAL-LIST-COMPLETE',
+        'CREDENTIAL-CREATE-LISTED',
+        ...(type === 'EMAIL_OTP' ? ['CREDENTIAL-EMAIL-OTP-BORN'] : []),
+      ],
+      {
+        listedCredentials: (original) => (world, account) =>
+          original(world, account).filter((one) => !isOne(one)),
+      },
+    ),
     fault(`${what}-added-unsigned`, 'RETRY-CREDENTIAL-CREATE', {
       needsNoSignature: where((_account, kind) => isOne(kind), true),
     }),
@@ -165,14 +181,27 @@ const credentialsOfType = (type: CredentialType): readonly Fault[] => {
         ...(isOne(credential) ? { accountId: `InternalAccount:${world.behaviour.newUuid()}` } : {}),
       }),
     }),
-    ...(type === 'SMS_OTP'
-      ? []
-      : [
-          fault(`${what}-sessions-end-early`, 'SESSION-VALID-UNTIL-EXPIRY', {
-            sessionEndsAt: (original) => (world, session) =>
-              original(world, session) - (isOne(session) ? 5 * MINUTE : 0),
+    fault(`${what}-sessions-end-early`, 'SESSION-VALID-UNTIL-EXPIRY', {
+      sessionEndsAt: (original) => (world, session) =>
+        original(world, session) - (isOne(session) ? 5 * MINUTE : 0),
+    }),
+    fault(`${what}-sessions-sign-for-any-account`, 'STAMP-OTHER-ACCOUNT-SESSION', {
+      sessionBelongs: where(isOne, true),
+    }),
+    ...(type === 'EMAIL_OTP'
+      ? [
+          fault('email-otp-session-signs-nothing', 'VERIFY-EMAIL-OTP-SESSION-KEY', {
+            sessionIsLive: (original) => (world, session) =>
+              isOne(session)
+                ? refuse(world.behaviour.refuseSigner('Weak session.'))
+                : original(world, session),
           }),
-        ]),
+        ]
+      : []),
+    fault(`${what}-sessions-not-refreshed`, 'SESSION-REFRESH-COMPLETES', {
+      mayRefresh: (original) => (world, session) =>
+        isOne(session) ? refused('Sessions of this type are not refreshed.') : original(world, session),
+    }),
   ];
 };
 
@@ -326,6 +355,15 @@ const bounds = [
   }),
   fault('quote-executed-a-minute-late', 'QUOTE-EXPIRED-NOT-EXECUTABLE', {
     quoteExpired: () => (world, quote) => world.clock.now(quote.customerId) > quote.expiresAt + MINUTE,
+  }),
+  fault('token-too-old-to-log-in-after-forty-five-seconds', 'OIDC-AGE-WITHIN-LIMIT', {
+    loginTokenIsCurrent: (original) => (world, claims, now) =>
+      now / 1000 - Number(claims['iat']) > 45
+        ? refused('The token is too old.')
+        : original(world, claims, now),
+  }),
+  fault('retry-taken-two-minutes-late', 'RETRY-EXPIRED', {
+    requestEndsAt: (original) => (world, request) => original(world, request) + 2 * MINUTE,
   }),
   fault('session-signs-a-minute-late', 'STAMP-EXPIRED-SESSION', {
     sessionEndsAt: (original) => (world, session) => original(world, session) + MINUTE,

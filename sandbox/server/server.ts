@@ -185,6 +185,12 @@ function refusalFor(
 
 function write(reply: FastifyReply, { status, body, headers = {} }: Reply, world?: World): FastifyReply {
   void reply.code(status).headers(headers);
+  if (status === 204 && headers['content-length'] !== undefined) {
+    // Fastify takes that header away.
+    void reply.hijack();
+    reply.raw.writeHead(status, headers).end();
+    return reply;
+  }
   if (body === undefined) return reply.send();
   const type = world ? world.behaviour.contentType({ status, body }) : 'application/json; charset=utf-8';
   return reply.type(type).send(typeof body === 'string' ? body : printJson(body));

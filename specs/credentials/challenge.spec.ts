@@ -1,4 +1,12 @@
-import { expect, movesClock, test, verifies, type CredentialType } from '../../suite/index.ts';
+import {
+  expect,
+  movesClock,
+  test,
+  verifies,
+  type CredentialType,
+  type Need,
+  type Wallet,
+} from '../../suite/index.ts';
 import { badClientKeys } from '../support/tampered-logins.ts';
 
 /** How many challenges are asked for where the target does not say how many are too many. */
@@ -88,10 +96,7 @@ for (const type of LIMITED)
     async ({ given, check, need, observe }) => {
       const { wallet, credential } = await given.holding(type);
       const { challengeLimit } = wallet.state;
-      need.offered(
-        type !== 'SMS_OTP' || challengeLimit !== undefined,
-        'the target names no number that is too many, and text messages are not sent on a guess',
-      );
+      mayAskOften(need, wallet, type);
       const answers = [];
       for (
         let count = 0;
@@ -116,34 +121,44 @@ for (const type of LIMITED)
     },
   );
 
-test(
-  'after the time in Retry-After the challenge is issued again',
-  movesClock(verifies('CHALLENGE-RETRY-AFTER-ENDS')),
-  async ({ given, check, need }) => {
-    const { wallet, credential } = await given.holding('EMAIL_OTP');
-    let last = await wallet.challenge(credential);
-    need(last).accepted();
-    for (
-      let count = 1;
-      count < mostOf(wallet.state.challengeLimit) && last.exchange.response?.status !== 429;
-      count += 1
-    )
-      last = await wallet.challenge(credential, { impatient: true });
-    need.offered(last.exchange.response?.status === 429, 'no challenge was answered 429');
-    const wait = secondsIn(last.header('retry-after'), [
-      wallet.clock.now().getTime(),
-      Date.parse(last.header('date') ?? ''),
-    ]);
-    need.that(wait !== undefined, 'the 429 does not tell how long to wait');
-    await wallet.clock.letPass((wait as number) + 1);
-    // A 429 is usually taken for one of a gateway. This one has come for the reason that its forerunner gave.
-    const again = await wallet.challenge(credential, {
-      label: `a challenge ${wait} s and one more after a Retry-After of ${wait} s`,
-      impatient: true,
-    });
-    await check('CHALLENGE-RETRY-AFTER-ENDS', () => expect(again).toBeAccepted());
-  },
-);
+for (const type of LIMITED)
+  test(
+    `after the time in Retry-After the challenge of ${type} is issued again`,
+    movesClock(verifies('CHALLENGE-RETRY-AFTER-ENDS')),
+    async ({ given, check, need }) => {
+      const { wallet, credential } = await given.holding(type);
+      mayAskOften(need, wallet, type);
+      let last = await wallet.challenge(credential);
+      need(last).accepted();
+      for (
+        let count = 1;
+        count < mostOf(wallet.state.challengeLimit) && last.exchange.response?.status !== 429;
+        count += 1
+      )
+        last = await wallet.challenge(credential, { impatient: true });
+      need.offered(last.exchange.response?.status === 429, 'no challenge was answered 429');
+      const wait = secondsIn(last.header('retry-after'), [
+        wallet.clock.now().getTime(),
+        Date.parse(last.header('date') ?? ''),
+      ]);
+      need.that(wait !== undefined, 'the 429 does not tell how long to wait');
+      await wallet.clock.letPass((wait as number) + 1);
+      // A 429 is usually taken for one of a gateway. This one has come for the reason that its forerunner gave.
+      const again = await wallet.challenge(credential, {
+        label: `a challenge ${wait} s and one more after a Retry-After of ${wait} s`,
+        impatient: true,
+      });
+      await check('CHALLENGE-RETRY-AFTER-ENDS', () => expect(again).toBeAccepted());
+    },
+  );
+
+/** Text messages cost money. */
+function mayAskOften(need: Need, { state }: Wallet, type: CredentialType): void {
+  need.offered(
+    type !== 'SMS_OTP' || state.challengeLimit !== undefined,
+    'the target names no number that is too many, and text messages are not sent on a guess',
+  );
+}
 
 function isJson(text: unknown): boolean {
   try {

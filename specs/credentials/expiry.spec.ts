@@ -51,7 +51,7 @@ test(
   },
 );
 
-for (const type of ['EMAIL_OTP', 'OAUTH', 'PASSKEY'] as const)
+for (const type of ['EMAIL_OTP', 'SMS_OTP', 'OAUTH', 'PASSKEY'] as const)
   test(
     `a session of ${type} signs until shortly before its expiresAt`,
     movesClock(verifies('SESSION-VALID-UNTIL-EXPIRY')),

@@ -102,7 +102,10 @@ test(
   verifies('CREDENTIAL-LIST-NOT-PAGINATED'),
   async ({ given, check, need }) => {
     const { wallet, session } = await given.signedIn();
-    const ids = new Set<string>();
+    const one = lower((await wallet.addCredential('registering the first of many credentials')).id);
+    const short = await listWith(wallet, one);
+    need.that(idsOf(short).includes(one), 'a list of two does not show what has been registered');
+    const ids = new Set([one]);
     while (ids.size < MANY) {
       const label = 'registering one of many credentials';
       const more = await Promise.all(

@@ -131,8 +131,9 @@ const WRONG: readonly Wrong[] = [
     rule: 'STAMP-OTHER-ACCOUNT-SESSION',
     says: 'signed by a live session of another account is refused',
     operations: sessionSigned,
-    mistakes: async (_, given) => {
-      const { wallet: other, session } = await given.signedIn();
+    everyType: true,
+    mistakes: async ({ signer }, given) => {
+      const { wallet: other, session } = await given.signedIn(signer.credential.type);
       await other.mustSign(session, 'the same session on its own account');
       return [{ label: 'signed by a session of another account', tamper: { key: session.key } }];
     },

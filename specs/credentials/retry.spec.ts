@@ -12,6 +12,7 @@ import {
   verifies,
   type Answer,
   type PreparedRequest,
+  type ReadBack,
   type Wallet,
   type WalletRequest,
 } from '../../suite/index.ts';
@@ -59,14 +60,18 @@ for (const operation of signedOperations) {
       const { wallet } = await given.signedIn(signsInWith);
       await wallet.mustComplete(operation);
       const races = rule === 'RETRY-OTP-VERIFY' ? LOGIN_RACES : RACES;
+      let isShown = true;
       for (let race = 0; race < races; race += 1) {
         const label = `sent ${AT_ONCE} times at once`;
         const request = await wallet.prepare(operation);
-        const before = await request.readBack?.();
+        // What was not shown in time once is not waited for again.
+        const readBack: PreparedRequest['readBack'] = isShown ? request.readBack : undefined;
+        const before: ReadBack | undefined = await readBack?.();
+        isShown = before?.value !== undefined;
         let between = before;
         const { retries } = await wallet.signedRetry(request, {
           ...{ label, times: AT_ONCE, atOnce: true },
-          between: async () => void (between = await request.readBack?.()),
+          between: async () => void (isShown && (between = await readBack?.())),
         });
         need.that(
           isDeepStrictEqual(between?.value, before?.value),

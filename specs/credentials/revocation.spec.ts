@@ -23,6 +23,7 @@ async function withDoomed(given: Given, type: CredentialType) {
   if (type === 'EMAIL_OTP') {
     const { second, secondSession, ...first } = await twoSignedIn(given, type);
     const { wallet, credential: doomed, session: doomedSession } = first;
+    wallet.signWith(second, secondSession);
     return { wallet, session: secondSession, credential: second, doomed, doomedSession };
   }
   const { wallet, session, credential } = await given.signedIn();

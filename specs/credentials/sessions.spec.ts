@@ -65,47 +65,48 @@ test(
   },
 );
 
-test(
-  'a session is refreshed by the signed retry, and its key signs',
-  verifies('SESSION-REFRESH-COMPLETES'),
-  async ({ given, check, need, observe }) => {
-    const { wallet } = await given.signedIn();
-    const second = await wallet.sessions.another();
-    await wallet.mustSign(second);
-    const clientKey = wallet.newKey();
-    const refresh = await wallet.sessions.refresh(second.id, second, clientKey);
-    need(refresh.first).available();
-    need.challenged(refresh);
-    await check('SESSION-REFRESH-COMPLETES', () => expect(refresh.answer).toBeAccepted());
-    need(refresh.answer).accepted();
-    const old = await wallet.tryKey(second, {
-      label: 'a wallet request signed by the old key of the refreshed session',
-    });
-    observe(
-      'session-refresh-operation',
-      { answer: refresh.answer.outcome, 'old key': old.answer.outcome },
-      refresh.answer,
-      old.answer,
-    );
-    const sealed = await sealedKey(wallet, refresh.answer, clientKey);
-    const label = 'a wallet request signed by the refreshed session';
-    const last = await wallet.tryKey(sealed ?? clientKey, { label });
-    // The first call carries no signature: where it is refused, nothing was said of the key.
-    need(last.first).available();
-    const { answer: signs } = last;
-    // Without a sealed key the session may go on with the client's key or with the one that it had.
-    need.that(
-      sealed ? true : signs.accepted || old.answer.accepted,
-      'which key the refreshed session signs with is not known',
-    );
-    await check('SESSION-REFRESH-COMPLETES', () =>
-      expect(
-        signs.accepted || (!sealed && old.answer.accepted),
-        `signed with its key: ${signs.outcome}`,
-      ).toBe(true),
-    );
-  },
-);
+for (const type of ['EMAIL_OTP', 'SMS_OTP', 'OAUTH', 'PASSKEY'] as const)
+  test(
+    `a session of ${type} is refreshed by the signed retry, and its key signs`,
+    verifies('SESSION-REFRESH-COMPLETES'),
+    async ({ given, check, need, observe }) => {
+      const { wallet } = await given.signedIn(type);
+      const second = await wallet.sessions.another();
+      await wallet.mustSign(second);
+      const clientKey = wallet.newKey();
+      const refresh = await wallet.sessions.refresh(second.id, second, clientKey);
+      need(refresh.first).available();
+      need.challenged(refresh);
+      await check('SESSION-REFRESH-COMPLETES', () => expect(refresh.answer).toBeAccepted());
+      need(refresh.answer).accepted();
+      const old = await wallet.tryKey(second, {
+        label: 'a wallet request signed by the old key of the refreshed session',
+      });
+      observe(
+        'session-refresh-operation',
+        { answer: refresh.answer.outcome, 'old key': old.answer.outcome },
+        refresh.answer,
+        old.answer,
+      );
+      const sealed = await sealedKey(wallet, refresh.answer, clientKey);
+      const label = 'a wallet request signed by the refreshed session';
+      const last = await wallet.tryKey(sealed ?? clientKey, { label });
+      // The first call carries no signature: where it is refused, nothing was said of the key.
+      need(last.first).available();
+      const { answer: signs } = last;
+      // Without a sealed key the session may go on with the client's key or with the one that it had.
+      need.that(
+        sealed ? true : signs.accepted || old.answer.accepted,
+        'which key the refreshed session signs with is not known',
+      );
+      await check('SESSION-REFRESH-COMPLETES', () =>
+        expect(
+          signs.accepted || (!sealed && old.answer.accepted),
+          `signed with its key: ${signs.outcome}`,
+        ).toBe(true),
+      );
+    },
+  );
 
 test(
   'a session is revoked by the signed retry, and the others go on',

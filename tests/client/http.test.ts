@@ -34,6 +34,12 @@ test('an answer arrives as it was sent: status, headers in small letters, exact 
   });
 });
 
+test('a 204 that announces a body is an answer all the same, and tells of it', async () => {
+  const { response, failure } = await exchange('HTTP/1.1 204 No Content\r\ncontent-length: 2\r\n\r\n{}');
+  expect(failure).toBeUndefined();
+  expect(response).toEqual({ status: 204, headers: { 'content-length': '2' }, text: '' });
+});
+
 test('redirects are not followed', async () => {
   const { response, received } = await exchange(answerOf('', 'HTTP/1.1 302 Found\r\nlocation: /elsewhere'));
   expect(response?.status).toBe(302);

@@ -33,6 +33,13 @@ export const shapeFaults = [
     ),
     'credential-list-refused': { listedCredentials: () => () => refused('Credentials are not listed.') },
   }),
+  fault('revocation-announces-a-body', 'CREDENTIAL-REVOKE-NO-BODY', {
+    handleCall: (original) => async (world, call, route) => {
+      const reply = await original(world, call, route);
+      const isRevocation = reply.status === 204 && route.path === '/auth/credentials/:credentialId';
+      return isRevocation ? { ...reply, headers: { ...reply.headers, 'content-length': '2' } } : reply;
+    },
+  }),
   fault('challenge-answers-201', 'CHALLENGE-STATUS', {
     ...answers(isChallenge, (reply) => ({ ...reply, status: 201 })),
   }),

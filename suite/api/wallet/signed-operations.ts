@@ -182,10 +182,11 @@ function listWith(wallet: Wallet, read: () => Promise<Answer>, known: readonly s
   );
 }
 
-/** Ids of the account's credentials. @param known those that are among them */
+/** Ids of the account's credentials; no value where those that are known to be among them are not. */
 async function readCredentials(wallet: Wallet, ...known: readonly string[]): Promise<ReadBack> {
   const answer = await listWith(wallet, () => wallet.list(), known);
-  return { answer, value: succeeded(answer) ? ownIds(answer, wallet) : undefined };
+  const ids = succeeded(answer) ? ownIds(answer, wallet) : [];
+  return { answer, value: known.every((id) => ids.includes(lower(id))) ? ids : undefined };
 }
 
 /** Ids and ends of the account's sessions. @param known one of them */
