@@ -9,6 +9,7 @@ import type { AgentAction } from '../areas/transfers/records.ts';
 import type { World } from '../world/world.ts';
 import { componentSchema } from '../server/contract-schemas.ts';
 import type { Json, JsonObject } from '../server/json.ts';
+import { agentMeantBy } from './agents/access.ts';
 import { type Behave, breaking, fault, type Fault, shown, within } from './fault.ts';
 
 /** Operations of the signed retry, by what people call them. */
@@ -216,6 +217,8 @@ const AGENT_CALLS = {
   'list-of-internal-accounts': 'GET /agents/me/internal-accounts',
   'list-of-external-accounts': 'GET /agents/me/external-accounts',
   'list-of-transactions': 'GET /agents/me/transactions',
+  'quote-of-an-agent': 'POST /agents/me/quotes',
+  'execution-by-an-agent': 'POST /agents/me/quotes/:quoteId/execute',
 } as const;
 
 /** Operations of platforms, outside of credentials. */
@@ -248,14 +251,12 @@ const doors: readonly Fault[] = [
     fault(`${what}-takes-any-token`, 'AUTH-AGENT-WRONG-TOKEN', {
       ...atTheDoorOf(operation, { refuseUnknownToken: anyAgent }),
     }),
-    // A transfer into the account of another agent's customer is refused all the same.
-    ...(what === 'transfer-in'
-      ? []
-      : [
-          fault(`${what}-takes-the-platform-for-an-agent`, 'AUTH-AGENT-REFUSES-BASIC', {
-            ...atTheDoorOf(operation, { refuseOtherScheme: anyAgent }),
-          }),
-        ]),
+    fault(`${what}-takes-the-platform-for-an-agent`, 'AUTH-AGENT-REFUSES-BASIC', {
+      identifyCaller: (original) => (world, call, route) =>
+        `${route.method} ${route.path}` === operation && call.headers['authorization']?.startsWith('Basic ')
+          ? agentMeantBy(world, call)
+          : original(world, call, route),
+    }),
   ]),
   ...Object.entries(PLATFORM_CALLS).flatMap(([what, operation]) => [
     fault(`${what}-asks-for-no-credentials`, 'AUTH-PLATFORM-NONE', {
