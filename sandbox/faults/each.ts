@@ -228,6 +228,11 @@ const PLATFORM_CALLS = {
   execution: 'POST /quotes/:quoteId/execute',
   'update-of-a-customer': 'PATCH /customers/:customerId',
   'end-user-terms': 'GET /customers/end-user-terms',
+  'creation-of-a-quote': 'POST /quotes',
+  'authorization-of-a-quote': 'POST /quotes/:quoteId/authorize',
+  'creation-of-a-customer': 'POST /customers',
+  'update-of-the-configuration': 'PATCH /config',
+  'login-of-a-customer': 'POST /sca/login/complete',
 } as const;
 
 /** Statuses of refusals that tests meet. */
