@@ -10,7 +10,8 @@ import type { World } from '../world/world.ts';
 import { componentSchema } from '../server/contract-schemas.ts';
 import type { Json, JsonObject } from '../server/json.ts';
 import { agentMeantBy } from './agents/access.ts';
-import { type Behave, breaking, fault, type Fault, shown, within } from './fault.ts';
+import { decidedReadAsPending, decidedShow } from './agents/decisions.ts';
+import { anyMoveOf, type Behave, breaking, fault, type Fault, shown, within } from './fault.ts';
 
 /** Operations of the signed retry, by what people call them. */
 const SIGNED = {
@@ -205,6 +206,36 @@ const actionsOfType = (type: AgentAction['type']): readonly Fault[] => {
         updatedAt: moved(updatedAt, 120 * MINUTE),
       })),
     }),
+    fault(`approval-of-${what}-leaves-pending`, 'ACTION-APPROVE-APPROVES', {
+      approveAction: where(isOne, undefined),
+    }),
+    fault(`rejection-of-${what}-leaves-pending`, 'ACTION-REJECT-REJECTS', {
+      rejectAction: where(isOne, undefined),
+    }),
+    fault(`rejection-reason-of-${what}-lost`, 'ACTION-REJECT-REASON', {
+      reasonOfAction: where(isOne, undefined),
+    }),
+    fault(`rejected-${what}-can-be-approved`, 'ACTION-APPROVE-ONLY-PENDING', {
+      mayApprove: where((action) => isOne(action) && action.status === 'REJECTED', undefined),
+      ...anyMoveOf('action'),
+    }),
+    fault(
+      `approved-${what}-can-be-rejected`,
+      ['ACTION-REJECT-ONLY-PENDING', 'ACTION-NO-TRANSACTION-WHEN-REJECTED'],
+      {
+        mayReject: where((action) => isOne(action) && action.status === 'APPROVED', undefined),
+        ...anyMoveOf('action'),
+      },
+    ),
+    fault(`id-of-${what}-changes-on-decision`, 'ACTION-ID-STABLE', {
+      ...decidedShow('id', (_world, action) => (isOne(action) ? `AgentAction:${OTHER}` : undefined)),
+    }),
+    fault(`created-at-of-${what}-changes-on-decision`, 'ACTION-CREATED-AT-STABLE', {
+      ...decidedShow('createdAt', (world, action) =>
+        isOne(action) ? world.behaviour.presentTime(action.createdAt - MINUTE) : undefined,
+      ),
+    }),
+    fault(`read-shows-the-first-status-of-${what}`, 'ACTION-READ-STATUS', decidedReadAsPending(isOne)),
   ];
 };
 
