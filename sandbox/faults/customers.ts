@@ -188,7 +188,7 @@ export const limitFaults = [
       [limit]: where<BehaviourSet[typeof limit]>(({ isPaidOut }) => isPaidOut !== undefined, undefined),
     }),
   ),
-  ...LIMITS.slice(0, 2).map(([what, rule, limit]) =>
+  ...LIMITS.slice(0, 3).map(([what, rule, limit]) =>
     fault(`${what}-not-looked-at-for-uma-addresses`, rule, {
       [limit]: where<BehaviourSet[typeof limit]>(isToAddress, undefined),
     }),

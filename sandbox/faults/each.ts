@@ -10,7 +10,9 @@ import type { AgentAction } from '../areas/transfers/records.ts';
 import type { World } from '../world/world.ts';
 import { componentSchema } from '../server/contract-schemas.ts';
 import type { Json, JsonObject } from '../server/json.ts';
-import { type Behave, breaking, fault, type Fault, refused, shown, within } from './fault.ts';
+import { agentMeantBy } from './agents/access.ts';
+import { decidedReadAsPending, decidedShow } from './agents/decisions.ts';
+import { anyMoveOf, type Behave, breaking, fault, type Fault, refused, shown, within } from './fault.ts';
 
 /** Operations of the signed retry, by what people call them. */
 const SIGNED = {
@@ -233,6 +235,36 @@ const actionsOfType = (type: AgentAction['type']): readonly Fault[] => {
         updatedAt: moved(updatedAt, 120 * MINUTE),
       })),
     }),
+    fault(`approval-of-${what}-leaves-pending`, 'ACTION-APPROVE-APPROVES', {
+      approveAction: where(isOne, undefined),
+    }),
+    fault(`rejection-of-${what}-leaves-pending`, 'ACTION-REJECT-REJECTS', {
+      rejectAction: where(isOne, undefined),
+    }),
+    fault(`rejection-reason-of-${what}-lost`, 'ACTION-REJECT-REASON', {
+      reasonOfAction: where(isOne, undefined),
+    }),
+    fault(`rejected-${what}-can-be-approved`, 'ACTION-APPROVE-ONLY-PENDING', {
+      mayApprove: where((action) => isOne(action) && action.status === 'REJECTED', undefined),
+      ...anyMoveOf('action'),
+    }),
+    fault(
+      `approved-${what}-can-be-rejected`,
+      ['ACTION-REJECT-ONLY-PENDING', 'ACTION-NO-TRANSACTION-WHEN-REJECTED'],
+      {
+        mayReject: where((action) => isOne(action) && action.status === 'APPROVED', undefined),
+        ...anyMoveOf('action'),
+      },
+    ),
+    fault(`id-of-${what}-changes-on-decision`, 'ACTION-ID-STABLE', {
+      ...decidedShow('id', (_world, action) => (isOne(action) ? `AgentAction:${OTHER}` : undefined)),
+    }),
+    fault(`created-at-of-${what}-changes-on-decision`, 'ACTION-CREATED-AT-STABLE', {
+      ...decidedShow('createdAt', (world, action) =>
+        isOne(action) ? world.behaviour.presentTime(action.createdAt - MINUTE) : undefined,
+      ),
+    }),
+    fault(`read-shows-the-first-status-of-${what}`, 'ACTION-READ-STATUS', decidedReadAsPending(isOne)),
   ];
 };
 
@@ -245,6 +277,8 @@ const AGENT_CALLS = {
   'list-of-internal-accounts': 'GET /agents/me/internal-accounts',
   'list-of-external-accounts': 'GET /agents/me/external-accounts',
   'list-of-transactions': 'GET /agents/me/transactions',
+  'quote-of-an-agent': 'POST /agents/me/quotes',
+  'execution-by-an-agent': 'POST /agents/me/quotes/:quoteId/execute',
 } as const;
 
 /** Operations of platforms, outside of credentials. */
@@ -254,6 +288,11 @@ const PLATFORM_CALLS = {
   execution: 'POST /quotes/:quoteId/execute',
   'update-of-a-customer': 'PATCH /customers/:customerId',
   'end-user-terms': 'GET /customers/end-user-terms',
+  'creation-of-a-quote': 'POST /quotes',
+  'authorization-of-a-quote': 'POST /quotes/:quoteId/authorize',
+  'creation-of-a-customer': 'POST /customers',
+  'update-of-the-configuration': 'PATCH /config',
+  'login-of-a-customer': 'POST /sca/login/complete',
 } as const;
 
 /** Statuses of refusals that tests meet. */
@@ -277,14 +316,12 @@ const doors: readonly Fault[] = [
     fault(`${what}-takes-any-token`, 'AUTH-AGENT-WRONG-TOKEN', {
       ...atTheDoorOf(operation, { refuseUnknownToken: anyAgent }),
     }),
-    // A transfer into the account of another agent's customer is refused all the same.
-    ...(what === 'transfer-in'
-      ? []
-      : [
-          fault(`${what}-takes-the-platform-for-an-agent`, 'AUTH-AGENT-REFUSES-BASIC', {
-            ...atTheDoorOf(operation, { refuseOtherScheme: anyAgent }),
-          }),
-        ]),
+    fault(`${what}-takes-the-platform-for-an-agent`, 'AUTH-AGENT-REFUSES-BASIC', {
+      identifyCaller: (original) => (world, call, route) =>
+        `${route.method} ${route.path}` === operation && call.headers['authorization']?.startsWith('Basic ')
+          ? agentMeantBy(world, call)
+          : original(world, call, route),
+    }),
   ]),
   ...Object.entries(PLATFORM_CALLS).flatMap(([what, operation]) => [
     fault(`${what}-asks-for-no-credentials`, 'AUTH-PLATFORM-NONE', {

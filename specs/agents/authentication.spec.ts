@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { basicAuthorization } from '../../client/authorization.ts';
-import { expect, test, verifies, type Agent, type Answer, type Authorization } from '../../suite/index.ts';
+import { expect, quoteIn, test, verifies, type Agent, type Given } from '../../suite/index.ts';
 import { NOT_FOR_AGENTS } from '../support/agents.ts';
 import { inTurn } from '../support/replay.ts';
-import { namesTheCause, namesTheCauseOfToken } from '../support/auth.ts';
+import { type Attempt, namesTheCause, namesTheCauseOfToken } from '../support/auth.ts';
 
 /** Agent operations; the interface shows the first alone, the others serve where the target offers them. */
 const OPERATIONS = [
@@ -14,6 +14,8 @@ const OPERATIONS = [
   'listMyInternalAccounts',
   'listMyExternalAccounts',
   'listMyTransactions',
+  'createAgentQuote',
+  'executeAgentQuote',
 ] as const;
 type Operation = (typeof OPERATIONS)[number];
 
@@ -22,14 +24,14 @@ for (const operation of OPERATIONS)
     `${operation} takes the agent's own token, and nothing else`,
     verifies('AUTH-AGENT-NONE', 'AUTH-AGENT-WRONG-TOKEN', 'AUTH-AGENT-REFUSES-BASIC', 'AUTH-FAILURE-CODE'),
     async ({ given, need, check, observe, platform }) => {
-      const agent = await given.agent();
+      const { agent, send } = await sending(given, operation);
       const { authorization, state } = agent;
-      need(await send(agent, operation, authorization, "the agent's own token")).available();
-      const none = await send(agent, operation, undefined, 'no credentials');
+      need(await send(authorization, "the agent's own token")).available();
+      const none = await send(undefined, 'no credentials');
       const wrong = await inTurn(wrongTokens(state.accessToken), ([what, token]) =>
-        send(agent, operation, agent.authorizationWith(token), what),
+        send(agent.authorizationWith(token), what),
       );
-      const basic = await send(agent, operation, platform.authorization, "the platform's credentials");
+      const basic = await send(platform.authorization, "the platform's credentials");
 
       await check('AUTH-AGENT-NONE', () => expect(none).toHaveHttpStatus(401));
       await check('AUTH-AGENT-WRONG-TOKEN', () => {
@@ -50,7 +52,8 @@ test('in which header an agent token travels is left open', async ({ given, obse
   const agent = await given.agent();
   const { accessToken } = agent.state;
   await agent.mustTransfer();
-  const lower = await send(agent, 'transferOut', `bearer ${accessToken}`, 'the scheme in lower case');
+  const send: Attempt = (authorization, label) => agent.transferOut({}, { authorization, label });
+  const lower = await send(`bearer ${accessToken}`, 'the scheme in lower case');
   observe('agent-token-header', lower.accepted ? 'Bearer, in any case' : 'Bearer, in this case only', lower);
 
   const malformed = {
@@ -59,7 +62,7 @@ test('in which header an agent token travels is left open', async ({ given, obse
     'a token as Basic user': basicAuthorization(accessToken, ''),
   };
   for (const [what, authorization] of Object.entries(malformed))
-    observe('platform-malformed-authorization', await send(agent, 'transferOut', authorization, what));
+    observe('platform-malformed-authorization', await send(authorization, what));
 });
 
 test('what comes first, credentials or the body, is left open', async ({ given, observe }) => {
@@ -72,16 +75,29 @@ test('what comes first, credentials or the body, is left open', async ({ given, 
   observe('check-order-authentication-body', both.status === 401 ? 'authentication first' : both, both);
 });
 
-function send(
-  agent: Agent,
-  operation: Operation,
-  authorization: Authorization | undefined,
-  what: string,
-): Promise<Answer> {
-  const label = `${operation} with ${what}`;
-  if (operation === 'transferOut') return agent.transferOut({}, { authorization, label });
-  if (operation === 'transferIn') return agent.transferIn({}, { authorization, label });
-  return agent.call(operation, { authorization, label });
+/** An agent, and its calls of the operation with these or those credentials. */
+async function sending(given: Given, operation: Operation): Promise<{ agent: Agent; send: Attempt }> {
+  if (operation !== 'createAgentQuote' && operation !== 'executeAgentQuote') {
+    const agent = await given.agent();
+    const send: Attempt = (authorization, what) => {
+      const told = { authorization, label: `${operation} with ${what}` };
+      return operation === 'transferOut' || operation === 'transferIn'
+        ? agent[operation]({}, told)
+        : agent.call(operation, told);
+    };
+    return { agent, send };
+  }
+  const agent = await given.agentWithQuotes();
+  const send: Attempt = async (authorization, what) => {
+    const told = { authorization, label: `${operation} with ${what}` };
+    if (operation === 'createAgentQuote') return agent.createQuote({}, told);
+    // One of its own for each, as a quote is executed once.
+    const created = await agent.createQuote();
+    agent.need(created).available();
+    const quote = agent.need.offered(quoteIn(created), 'no quote could be recognised in the answer');
+    return agent.executeQuote(quote.id, told);
+  };
+  return { agent, send };
 }
 
 /**

@@ -1,14 +1,16 @@
 import {
+  actionIn,
   eventually,
   expect,
   movesClock,
+  quoteIn,
   test,
   verifies,
   type Agent,
   type Answer,
   type Given,
 } from '../../suite/index.ts';
-import { folded } from '../../suite/same-id.ts';
+import { folded, sameId } from '../../suite/same-id.ts';
 import { NOT_FOR_AGENTS } from '../support/agents.ts';
 import {
   ABOVE,
@@ -310,6 +312,114 @@ for (const [rule, one, late] of [
       );
     },
   );
+
+/** An action that waits, and how it is known in a list whatever its id. */
+interface Waiting {
+  readonly agent: Agent;
+  readonly submitted: Sighting;
+  readonly isIt: (action: Action) => boolean;
+}
+
+/** The operations of the other kinds are not shown, nor which of them wait: they serve where the target is seen to take them. */
+const OTHER_KINDS: readonly (readonly [what: string, submit: (given: Given) => Promise<Waiting>])[] = [
+  [
+    'transfer-in',
+    async (given) => {
+      const agent = await given.agent(WITH_THRESHOLD);
+      const amount = amountOfItsOwn(ABOVE);
+      const answer = await agent.transferIn({ amount }, 'a transfer-in that waits for approval');
+      return { agent, submitted: mustWait(agent, answer), isIt: isOf(amount) };
+    },
+  ],
+  [
+    'execution of a quote',
+    async (given) => {
+      const agent = await given.agentWithQuotes({ execution: 'APPROVAL_REQUIRED' });
+      const created = await agent.createQuote();
+      agent.need(created).available();
+      const quote = agent.need.offered(quoteIn(created), 'no quote could be recognised in the answer');
+      const answer = await agent.executeQuote(quote.id);
+      const isIt = (action: Action & { readonly quote?: { readonly id?: unknown } }) =>
+        sameId(action.quote?.id, quote.id);
+      return { agent, submitted: mustWait(agent, answer), isIt };
+    },
+  ],
+];
+
+for (const [what, submit] of OTHER_KINDS)
+  for (const { name, status, shown, rules, send } of [APPROVAL, REJECTION]) {
+    const isApproval = name === 'approval';
+    const onlyPending = isApproval ? 'ACTION-REJECT-ONLY-PENDING' : 'ACTION-APPROVE-ONLY-PENDING';
+    test(
+      `the ${name} of a waiting ${what} decides it for good`,
+      verifies(
+        rules.decides,
+        'ACTION-READ-STATUS',
+        'ACTION-ID-STABLE',
+        'ACTION-CREATED-AT-STABLE',
+        onlyPending,
+        ...(isApproval ? [] : ['ACTION-REJECT-REASON']),
+      ),
+      async ({ given, need, check }) => {
+        const { agent, submitted, isIt } = await submit(given);
+        const id = String(submitted.action.id);
+        const reason = isApproval ? {} : { body: { reason: 'The other side is not known to us.' } };
+        const decision = await send(agent, id, reason);
+        need(decision).available();
+
+        const list = await agent.call('listMyActions', `listing the actions after the ${name}`);
+        const listed = () => (objectsIn(list) as readonly Action[]).find((one) => one.id && isIt(one));
+        if (listed())
+          await check('ACTION-ID-STABLE', () => expect(folded(listed()?.id)).toBe(folded(id)), [list]);
+        const seen = need.offered(
+          await afterDecision(agent, decision, id, status),
+          `neither the answer to the ${name} nor a read shows the action`,
+        );
+        const proof = { evidence: [decision, seen.answer], assumes: ['effectSeconds'] } as const;
+        if (!(await check(rules.decides, () => expect(seen.action.status).toBeOneOf(shown), proof))) return;
+        const [before, after] = [submitted, seen].map(({ action }) => instantOf(action.createdAt));
+        if (before && after)
+          await check('ACTION-CREATED-AT-STABLE', () => expect(elapsed(before, after)).toBe(0), proof);
+        if (!isApproval) {
+          const isText = ({ action }: Sighting) => typeof action.rejectionReason === 'string';
+          const told = isText(seen) ? seen : ((await readUntil(agent, id, isText)) ?? seen);
+          await check(
+            'ACTION-REJECT-REASON',
+            () => expect(told.action.rejectionReason).toEqual(expect.any(String)),
+            { evidence: [decision, told.answer], assumes: ['effectSeconds'] },
+          );
+        }
+        const read = need.offered(
+          await readUntil(agent, id, ({ action }) => shown.includes(String(action.status))),
+          'this target offers no read of an action',
+        );
+        await check('ACTION-READ-STATUS', () => expect(read.action.status).toBeOneOf(shown), {
+          evidence: [read.answer],
+          assumes: ['effectSeconds'],
+        });
+
+        if (isApproval) {
+          // Shows that a rejection works here.
+          const control = await submit(given);
+          await mustReject(control.agent, String(control.submitted.action.id));
+        }
+        const late = await (isApproval ? REJECTION : APPROVAL).send(
+          agent,
+          id,
+          'the other decision, too late',
+        );
+        const last = need.offered(await readAction(agent, id), 'this target offers no read of an action');
+        await check(onlyPending, () => expect(last.action.status).toBeOneOf(shown), [late, last.answer]);
+      },
+    );
+  }
+
+function mustWait({ need }: Agent, answer: Answer): Sighting {
+  need(answer).available();
+  const action = need.offered(actionIn(answer), 'no action could be recognised in the answer') as Action;
+  need.offered(action.status === 'PENDING_APPROVAL', 'it does not wait for approval');
+  return { action, answer };
+}
 
 function isOf(amount: number) {
   return ({ id, transferDetails }: Action) => transferDetails?.['amount'] === amount && id !== undefined;

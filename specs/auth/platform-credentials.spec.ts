@@ -8,14 +8,17 @@ import {
   type Need,
   type Platform,
 } from '../../suite/index.ts';
-import { decidingOnPending } from '../support/actions.ts';
+import { pending } from '../support/actions.ts';
 import {
   type Attempt,
   malformedBasic,
   namesTheCause,
   unknownClients,
+  untilTaken,
   wrongSecrets,
 } from '../support/auth.ts';
+import { type CustomerBodies, fresh } from '../support/customers.ts';
+import { mustAwait, mustStartLogin } from '../support/sca.ts';
 
 interface Parts {
   readonly given: Given;
@@ -28,7 +31,7 @@ interface PlatformOperation {
   readonly prepare: (parts: Parts) => Promise<Attempt>;
 }
 
-/** The interface names the first two; the others serve where the target offers them. */
+/** Where the interface shows no path or no body, an operation serves where the target is seen to take it. */
 const OPERATIONS: readonly PlatformOperation[] = [
   {
     name: 'approving an agent action',
@@ -92,14 +95,71 @@ const OPERATIONS: readonly PlatformOperation[] = [
         });
     },
   },
+  {
+    name: 'creating a quote',
+    prepare: async ({ given }) => {
+      const customer = await given.customer();
+      return (authorization, what) =>
+        customer.create({}, { authorization, label: `the creation of a quote with ${what}` });
+    },
+  },
+  {
+    name: 'authorizing a quote',
+    prepare: async ({ given }) => {
+      const customer = await given.scaCustomer();
+      const waiting = untilTaken(() => mustAwait(customer));
+      return (authorization, what) =>
+        waiting(({ quote, challenge }) => {
+          const label = `an authorization of the quote with ${what}`;
+          return customer.tryToProve(quote.id, challenge, { authorization, label });
+        });
+    },
+  },
+  {
+    name: 'completing an SCA login',
+    prepare: async ({ given, need }) => {
+      const customer = await given.scaCustomer();
+      const started = untilTaken(() => mustStartLogin(customer, 'SMS_OTP'));
+      return (authorization, what) =>
+        started(({ challenge }) => {
+          const proof = need.offered(customer.proof(challenge), 'a login by SMS_OTP cannot be proved here');
+          const label = `an SCA login with ${what}`;
+          return customer.completeLogin(challenge, proof, { authorization, label });
+        });
+    },
+  },
+  {
+    name: 'creating a customer',
+    prepare: async ({ given, platform }) => {
+      const { body } = await given.state<CustomerBodies>('due-diligence', {}, ['body']);
+      return (authorization, what) =>
+        platform.call('createCustomer', {
+          body: platform.filled('createCustomer', fresh(body)),
+          authorization,
+          label: `the creation of a customer with ${what}`,
+        });
+    },
+  },
+  {
+    name: 'configuring a platform',
+    // A change of nothing: the configuration is shared with other tests.
+    prepare:
+      async ({ platform }) =>
+      (authorization, what) =>
+        platform.call('updateConfig', {
+          body: {},
+          authorization,
+          label: `an update of the configuration with ${what}`,
+        }),
+  },
 ];
 
 function deciding(decide: 'approve' | 'reject', noun: string): PlatformOperation['prepare'] {
   return async ({ given, platform }) => {
     const agent = await given.agent({ execution: 'APPROVAL_REQUIRED' });
-    const waiting = decidingOnPending(agent);
+    const waiting = untilTaken(() => pending(agent));
     return (authorization, what) =>
-      waiting((id) =>
+      waiting(({ id }) =>
         platform[decide](agent.state.agentId, id, { authorization, label: `${noun} with ${what}` }),
       );
   };

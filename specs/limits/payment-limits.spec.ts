@@ -179,27 +179,31 @@ test('what exactly the daily volume gets', async ({ given, need, observe }) => {
   );
 });
 
-test(
-  'a counterparty beyond its velocity limit is refused with 403',
-  verifies('LIMIT-VELOCITY'),
-  async ({ given, check }) => {
-    const free = await given.customer();
-    for (let turn = 0; turn <= PAYMENTS; turn += 1)
-      mustPay(await pay(free, AMOUNT, 'a payment without this limit'));
-    const pastIt = async () => {
-      const customer = await upToTheLimit(given);
-      return pay(customer, AMOUNT, 'one payment more than the counterparty may get');
-    };
-    let over = await pastIt();
-    // The period may have ended in between. It does not end twice in a row.
-    if (over.outcome === 'executed') over = await pastIt();
-    mustBeAnswered(over);
-    await check('LIMIT-VELOCITY', () => {
-      expect(over.last).toBeRefused(403);
-      expect(over.last).toHaveCode(VELOCITY_CODE);
-    });
-  },
-);
+for (const [what, destination] of [
+  ['counterparty', {}],
+  ['counterparty with a UMA address', { destinationKind: 'UMA_ADDRESS' }],
+] as const)
+  test(
+    `a ${what} beyond its velocity limit is refused with 403`,
+    verifies('LIMIT-VELOCITY'),
+    async ({ given, check }) => {
+      const free = await given.customer(destination);
+      for (let turn = 0; turn <= PAYMENTS; turn += 1)
+        mustPay(await pay(free, AMOUNT, 'a payment without this limit'));
+      const pastIt = async () => {
+        const customer = await upToTheLimit(given, destination);
+        return pay(customer, AMOUNT, 'one payment more than the counterparty may get');
+      };
+      let over = await pastIt();
+      // The period may have ended in between. It does not end twice in a row.
+      if (over.outcome === 'executed') over = await pastIt();
+      mustBeAnswered(over);
+      await check('LIMIT-VELOCITY', () => {
+        expect(over.last).toBeRefused(403);
+        expect(over.last).toHaveCode(VELOCITY_CODE);
+      });
+    },
+  );
 
 test(
   'a counterparty is not refused for the payments that another one has had',
@@ -245,8 +249,11 @@ async function spendTooMuch(
   return { customer, over: await pay(customer, FIRST, 'a payment beyond the daily volume') };
 }
 
-async function upToTheLimit(given: Given): Promise<QuoteCustomer> {
-  const customer = await given.customer({ limits: { velocity: PAYMENTS } });
+async function upToTheLimit(
+  given: Given,
+  destination: { readonly destinationKind?: 'UMA_ADDRESS' } = {},
+): Promise<QuoteCustomer> {
+  const customer = await given.customer({ ...destination, limits: { velocity: PAYMENTS } });
   for (let turn = 1; turn <= PAYMENTS; turn += 1)
     mustPay(await pay(customer, AMOUNT, `payment ${turn} of ${PAYMENTS} that the counterparty may get`));
   return customer;

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { type Answer, eventually, type Agent, succeeded } from '../../suite/index.ts';
+import { type Answer, eventually, type Agent } from '../../suite/index.ts';
 import { sameId } from '../../suite/same-id.ts';
 
 /**
@@ -131,22 +131,6 @@ export async function pending(agent: Agent, amount = ABOVE, idempotencyKey?: str
     `the transfer-out that should wait for approval is ${String(status)}`,
   );
   return { id: idOf(agent, answer), amount, answer };
-}
-
-/**
- * An action that waits, for call after call: the same one until a call has succeeded, as a service may hold back the money of
- * all that wait.
- */
-export function decidingOnPending(
-  agent: Agent,
-): (decide: (actionId: string) => Promise<Answer>) => Promise<Answer> {
-  let waiting: string | undefined;
-  return async (decide) => {
-    const id = waiting ?? (await pending(agent)).id;
-    const answer = await decide(id);
-    waiting = succeeded(answer) ? undefined : id;
-    return answer;
-  };
 }
 
 /** The id of the action that a transfer-out was answered with; without one the test proves nothing. */

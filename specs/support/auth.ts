@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { basicAuthorization } from '../../client/authorization.ts';
-import { type Answer, type Authorization, expect, type Check, type Profile } from '../../suite/index.ts';
+import {
+  type Answer,
+  type Authorization,
+  expect,
+  succeeded,
+  type Check,
+  type Profile,
+} from '../../suite/index.ts';
 
 /**
  * Sends a request that is right but for the `authorization` that it is given. Each call is a request of its own: what one
@@ -9,6 +16,22 @@ import { type Answer, type Authorization, expect, type Check, type Profile } fro
  * @param what the credentials in plain words, for the report
  */
 export type Attempt = (authorization: Authorization | undefined, what: string) => Promise<Answer>;
+
+/**
+ * Something to call about, for call after call: the same until a call has succeeded, as bringing it about may hold back money or
+ * send somebody a message.
+ */
+export function untilTaken<T>(
+  bring: () => Promise<T>,
+): (send: (one: T) => Promise<Answer>) => Promise<Answer> {
+  let one: T | undefined;
+  return async (send) => {
+    one ??= await bring();
+    const answer = await send(one);
+    if (succeeded(answer)) one = undefined;
+    return answer;
+  };
+}
 
 /** A 401 for an issue with the credentials says so in its code. Answers of another status are another rule's matter. */
 export async function namesTheCause(check: Check, ...answers: readonly Answer[]): Promise<void> {

@@ -2,6 +2,7 @@ import { addExternalAccount, externalAccounts, internalAccounts } from '../../ar
 import { type Agent, agents } from '../../areas/agents/records.ts';
 import { mainPlatform } from '../../areas/platform/records.ts';
 import { customers } from '../../areas/customers/records.ts';
+import { quotes } from '../../areas/quotes/records.ts';
 import { anything, type Replacements, transferSchema } from '../../areas/behaviour.ts';
 import type { NewAction } from '../../areas/transfers/submission-behaviour.ts';
 import { transactions } from '../../areas/transfers/records.ts';
@@ -205,10 +206,11 @@ function actingFor(
   };
 }
 
-/** The agent of the customer whose account the body names, else the newest. */
-function agentMeantBy(world: World, call: Call): Agent | undefined {
-  const named = /InternalAccount:[0-9a-fA-F-]{36}/.exec(call.rawBody.toString('utf8'))?.[0];
-  const customerId = named && internalAccounts.get(world, named)?.customerId;
+/** The agent of the customer whose account or quote the request names, else the newest. */
+export function agentMeantBy(world: World, call: Call): Agent | undefined {
+  const named = /InternalAccount:[0-9a-fA-F-]{36}/.exec(call.rawBody.toString('utf8'))?.[0] ?? '';
+  const owned = internalAccounts.get(world, named) ?? quotes.get(world, call.params['quoteId'] ?? '');
+  const customerId = owned?.customerId;
   return agents.all(world).findLast((agent) => customerId === undefined || agent.customerId === customerId);
 }
 

@@ -90,12 +90,7 @@ export const decisionFaults = [
     }),
   }),
   ...breaking('ACTION-READ-STATUS', {
-    'read-shows-the-first-status': noting({
-      presentReadAction: (original) => (world, action) =>
-        decided(action) ? pending(world, action) : original(world, action),
-      presentListedAction: (original) => (world, action) =>
-        decided(action) ? pending(world, action) : original(world, action),
-    }),
+    'read-shows-the-first-status': decidedReadAsPending(() => true),
     'list-shows-every-action-pending': { presentListedAction: () => pending },
   }),
 ];
@@ -110,8 +105,17 @@ function noting(replace: Replacements): Replacements {
   };
 }
 
+/** Reads show an action that the platform has decided as it was. */
+export function decidedReadAsPending(isMeant: (action: AgentAction) => boolean): Replacements {
+  const stale =
+    (original: typeof pending): typeof pending =>
+    (world, action) =>
+      decided(action) && isMeant(action) ? pending(world, action) : original(world, action);
+  return noting({ presentReadAction: stale, presentListedAction: stale });
+}
+
 /** Shows something else of an action that the platform has decided. */
-function decidedShow(
+export function decidedShow(
   name: string,
   value: (world: World, action: AgentAction) => Json | undefined,
 ): Replacements {

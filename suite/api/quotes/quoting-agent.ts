@@ -21,9 +21,9 @@ export class QuotingAgent extends Agent {
   declare readonly state: AgentState & AgentQuoteValues;
 
   /** The agent creates a quote, with changes to the body that the state promises. */
-  createQuote(changes: object = {}, label = 'the agent creates a quote'): Promise<Answer> {
+  createQuote(changes: object = {}, told: Told = {}): Promise<Answer> {
     const body = { ...this.recorder.dialect.bodies['createAgentQuote'], ...this.state.body, ...changes };
-    return this.call('createAgentQuote', { label, body });
+    return this.call('createAgentQuote', { label: 'the agent creates a quote', body, ...partsOf(told) });
   }
 
   executeQuote(quoteId: string, told: Told = {}): Promise<Answer> {
