@@ -209,9 +209,15 @@ export const limitFaults = [
     'daily-volume-answers-400': { refuseDailyVolume: coded('AMOUNT_OUT_OF_RANGE', 400) },
     'daily-volume-called-rate-limited': { refuseDailyVolume: coded('RATE_LIMITED', 429) },
   }),
-  fault('daily-volume-half', 'LIMIT-DAILY-VOLUME-BELOW', {
-    withinDailyVolume: (original) => (world, payment) =>
-      original(world, { ...payment, totalSendingAmount: payment.totalSendingAmount * 2n }),
+  ...breaking('LIMIT-DAILY-VOLUME-BELOW', {
+    'daily-volume-half': {
+      withinDailyVolume: (original) => (world, payment) =>
+        original(world, { ...payment, totalSendingAmount: payment.totalSendingAmount * 2n }),
+    },
+    'daily-volume-refuses-what-just-fits': {
+      withinDailyVolume: (original) => (world, payment) =>
+        original(world, { ...payment, totalSendingAmount: payment.totalSendingAmount + 500n }),
+    },
   }),
   fault('refused-payment-fills-the-day', 'LIMIT-DAILY-VOLUME-BELOW', countingRefused()),
   fault('velocity-not-limited', 'LIMIT-VELOCITY', { withinVelocity: nothing }),
