@@ -49,6 +49,15 @@ export const shapeFaults = [
         items.map((item) => (item as JsonObject)['id']!),
       ),
   }),
+  fault('sms-otp-listed-as-email-otp', 'CREDENTIAL-LIST-COMPLETE', {
+    presentCredentialList: (original) => (world, items) =>
+      original(
+        world,
+        (items as JsonObject[]).map((item) =>
+          item['type'] === 'SMS_OTP' ? { ...item, type: 'EMAIL_OTP' } : item,
+        ),
+      ),
+  }),
   ...breaking('CREDENTIAL-LIST-DATA', {
     'credential-list-is-an-array': { presentCredentialList: () => (_world, items) => items },
     'credential-list-under-another-name': { presentCredentialList: () => (_world, items) => ({ items }) },
