@@ -2,7 +2,7 @@ import { externalAccounts } from '../areas/accounts/records.ts';
 import type { Replacements, BehaviourSet } from '../areas/behaviour.ts';
 import { CONTACT_CODE, traitsOf } from '../areas/customers/records.ts';
 import type { Payment } from '../areas/transfers/records.ts';
-import type { Json } from '../server/json.ts';
+import type { Json, JsonObject } from '../server/json.ts';
 import { Refusal, refusedAs, refuse } from '../server/refusal.ts';
 import { where, coded, no, nothing, yes } from '../areas/replacements.ts';
 import { breaking, fault, type Fault, within } from './fault.ts';
@@ -55,9 +55,26 @@ export const customerFaults = [
       (body) => body['customerType'] === 'INDIVIDUAL' && !DUE_DILIGENCE.some((name) => name in body),
     ),
   }),
-  fault('customer-errors-one-at-a-time', 'CUSTOMER-FIELD-ERRORS-TOGETHER', {
+  fault('customer-errors-not-listed', 'CUSTOMER-FIELD-ERRORS-TOGETHER', {
     readBody: (original) => (world, call, route) =>
-      firstErrorOnly(() => original(world, call, route), route.path),
+      withErrors(
+        () => [],
+        () => original(world, call, route),
+        route.path,
+      ),
+  }),
+  // Another rule says the same of these fields, and is in doubt as long as this one is broken.
+  fault('customer-errors-one-at-a-time', 'ERROR-FIELD-ERRORS-ALL-AT-ONCE', {
+    readBody: (original) => (world, call, route) =>
+      withErrors(
+        (errors) => errors.slice(0, 1),
+        () => original(world, call, route),
+        route.path,
+      ),
+  }),
+  fault('customer-error-path-without-parent', 'ERROR-FIELD-ERRORS-PATH', {
+    readBody: (original) => (world, call, route) =>
+      withErrors(withoutParents, () => original(world, call, route), route.path),
   }),
   ...breaking('VERIFICATION-RESOLVE-ERRORS', {
     'problems-told-in-one-entry': {
@@ -120,17 +137,20 @@ function onBody(method: string, when: (body: Record<string, unknown>) => boolean
   };
 }
 
-function firstErrorOnly<T>(read: () => T, path: string): T {
+function withErrors<T>(change: (errors: Json[]) => Json[], read: () => T, path: string): T {
   try {
     return read();
   } catch (error) {
     const errors = error instanceof Refusal ? (error.details?.['errors'] as Json[] | undefined) : undefined;
     if (!errors || !path.startsWith('/customers')) throw error;
     throw new Refusal(400, (error as Refusal).code, (error as Refusal).message, {
-      details: { errors: errors.slice(0, 1) },
+      details: { errors: change(errors) },
     });
   }
 }
+
+const withoutParents = (errors: Json[]): Json[] =>
+  (errors as JsonObject[]).map((one) => ({ ...one, field: String(one['field']).replace(/^.*\./, '') }));
 
 /** Ownership verification of external accounts. */
 export const accountFaults = [
@@ -209,9 +229,15 @@ export const limitFaults = [
     'daily-volume-answers-400': { refuseDailyVolume: coded('AMOUNT_OUT_OF_RANGE', 400) },
     'daily-volume-called-rate-limited': { refuseDailyVolume: coded('RATE_LIMITED', 429) },
   }),
-  fault('daily-volume-half', 'LIMIT-DAILY-VOLUME-BELOW', {
-    withinDailyVolume: (original) => (world, payment) =>
-      original(world, { ...payment, totalSendingAmount: payment.totalSendingAmount * 2n }),
+  ...breaking('LIMIT-DAILY-VOLUME-BELOW', {
+    'daily-volume-half': {
+      withinDailyVolume: (original) => (world, payment) =>
+        original(world, { ...payment, totalSendingAmount: payment.totalSendingAmount * 2n }),
+    },
+    'daily-volume-refuses-what-just-fits': {
+      withinDailyVolume: (original) => (world, payment) =>
+        original(world, { ...payment, totalSendingAmount: payment.totalSendingAmount + 500n }),
+    },
   }),
   fault('refused-payment-fills-the-day', 'LIMIT-DAILY-VOLUME-BELOW', countingRefused()),
   fault('velocity-not-limited', 'LIMIT-VELOCITY', { withinVelocity: nothing }),

@@ -1,13 +1,14 @@
 import type { Replacements } from '../areas/behaviour.ts';
 import type { Refund } from '../areas/events/records.ts';
 import {
+  type CardStep,
   type PlatformFee,
   type ProviderAccount,
   providerAccounts,
   type StablecoinOperation,
   supplyOf,
 } from '../areas/platform/records.ts';
-import type { Json } from '../server/json.ts';
+import type { Json, JsonObject } from '../server/json.ts';
 import { refuse, Refusal } from '../server/refusal.ts';
 import { coded, nothing, where } from '../areas/replacements.ts';
 import { breaking, fault, within } from './fault.ts';
@@ -17,6 +18,16 @@ const refusing =
   (): never => {
     throw new Refusal(status, code, 'No.');
   };
+
+/** The event of one state of a card transaction shows something else. */
+const cardTold = (step: CardStep, change: (shown: JsonObject) => JsonObject): Replacements => ({
+  tellCardChange: (original) => (world, one) => {
+    const { customerId, status } = one;
+    if (status !== step) return original(world, one);
+    const shown = change(world.behaviour.presentCardTransaction(one));
+    world.behaviour.tell(customerId, world.behaviour.cardEventType(status), shown);
+  },
+});
 
 /** Configuration, stablecoins, cards and rates. */
 export const platformFaults = [
@@ -175,13 +186,14 @@ export const eventFaults = [
   ...breaking('EVENT-CARD-STATES', {
     'card-events-by-another-name': { cardEventType: () => (_world, status) => `CARD.${status}` },
   }),
-  fault('card-refund-told-with-old-status', 'EVENT-CARD-PAYLOAD', {
-    tellCardChange: (original) => (world, one) => {
-      const { customerId, status } = one;
-      if (status !== 'REFUNDED') return original(world, one);
-      const before = world.behaviour.presentCardTransaction({ ...one, status: 'SETTLED' });
-      world.behaviour.tell(customerId, world.behaviour.cardEventType(status), before);
-    },
+  ...breaking('EVENT-CARD-PAYLOAD', {
+    'card-refund-told-with-old-status': cardTold('REFUNDED', (shown) => ({ ...shown, status: 'SETTLED' })),
+    'settled-card-told-by-id-and-status': cardTold('SETTLED', ({ id, status }) => ({
+      id: id!,
+      status: status!,
+    })),
+    'card-refund-told-without-type': cardTold('REFUNDED', ({ type: _, ...rest }) => rest),
+    'authorized-card-told-without-type': cardTold('AUTHORIZED', ({ type: _, ...rest }) => rest),
   }),
   fault('pending-refund-not-told', 'EVENT-REFUND-PENDING', refund('PENDING')),
   fault('pending-refund-told-by-another-name', 'EVENT-REFUND-PENDING', {

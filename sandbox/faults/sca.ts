@@ -8,6 +8,9 @@ import { shownWrongly } from './shown-wrongly.ts';
 
 const DAY = 24 * 3_600_000;
 
+/** What quotes send whose amount received was locked. */
+const pricedFromReceived = new Set<bigint>();
+
 /** What strong customer authentication does. */
 export const scaFlowFaults = [
   fault('authorize-without-sca-taken', 'SCA-AUTHORIZE-NOT-APPLICABLE', {
@@ -17,7 +20,21 @@ export const scaFlowFaults = [
   fault('login-without-sca-answers-404', 'SCA-LOGIN-NOT-APPLICABLE', {
     refuseLoginWithoutSca: coded('REFERENCE_NOT_FOUND', 404),
   }),
-  fault('quotes-never-wait-for-authorization', 'SCA-CHALLENGE-REQUIRED', { quoteNeedsAuthorization: no }),
+  ...breaking('SCA-CHALLENGE-REQUIRED', {
+    'quotes-never-wait-for-authorization': { quoteNeedsAuthorization: no },
+    'real-time-funding-waits-for-no-authorization': {
+      quoteNeedsAuthorization: where(({ source }) => source['sourceType'] === 'REALTIME_FUNDING', false),
+    },
+    'locked-amount-received-waits-for-no-authorization': {
+      priceTransfer: (original) => (world, parties, wanted) => {
+        const price = original(world, parties, wanted);
+        if (wanted.side === 'RECEIVING') pricedFromReceived.add(price.totalSendingAmount);
+        else pricedFromReceived.delete(price.totalSendingAmount);
+        return price;
+      },
+      quoteNeedsAuthorization: where((quote) => pricedFromReceived.has(quote.totalSendingAmount), false),
+    },
+  }),
   fault('right-proof-refused', 'SCA-AUTHORIZE-ACCEPTED', { proofHolds: () => () => Promise.resolve(false) }),
   fault('right-code-refused', 'SCA-AUTHORIZE-ACCEPTED', { codeHolds: no }),
   fault('next-challenge-keeps-its-id', 'SCA-NEXT-CHALLENGE-NEW-ID', {

@@ -228,6 +228,31 @@ for (const { name, past, status, shown, rules, must, send, decide, questions } o
   }
 }
 
+test(
+  'after some time, an approval whose execution fails moves updatedAt',
+  movesClock(verifies('ACTION-UPDATED-AT-FOLLOWS')),
+  async ({ given, need, check, clock }) => {
+    const agent = await given.agentThatCannotExecute({ approvalThreshold: 1 });
+    const label = 'a transfer-out that cannot be executed';
+    const answer = await agent.transferOut({ amount: agent.state.amount }, label);
+    need(answer).available();
+    const before = answer.body as Action;
+    need.that(before.status === 'PENDING_APPROVAL', 'the transfer-out does not wait for approval');
+    await clock.advance(SECONDS, agent.state.customerId);
+    const id = idOf(agent, answer);
+    // A service may see beforehand that the execution must fail, and refuse the approval.
+    need(await agent.approve(id)).available();
+    const seen = await readUntil(agent, id, ({ action }) => action.status === 'FAILED');
+    const failed = need.offered(seen, 'this target offers no read of an action');
+    need.that(failed.action.status === 'FAILED', 'the action is not seen to fail');
+    const updated = (action: Action): Instant =>
+      need.that(instantOf(action.updatedAt), 'the action came without an updatedAt that can be read');
+    const moved = elapsed(updated(before), updated(failed.action));
+    const follows = () => expect(moved).toBeGreaterThanOrEqual(1);
+    await check('ACTION-UPDATED-AT-FOLLOWS', follows, [answer, failed.answer]);
+  },
+);
+
 /** How an action leaves PENDING_APPROVAL, or never is in it, and what it may be from then on. */
 interface Decided {
   readonly says: string;

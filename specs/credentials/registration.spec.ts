@@ -1,4 +1,5 @@
 import {
+  entriesOf,
   expect,
   idsOf,
   lower,
@@ -146,12 +147,15 @@ test(
     for (const type of FURTHER) given.mustProve(type);
     const { wallet, session, credential } = await given.signedIn('EMAIL_OTP');
     const ids = [credential.id];
+    const types = new Map<string, string>([[lower(credential.id), 'EMAIL_OTP']]);
     for (const type of ['SMS_OTP', 'OAUTH', 'PASSKEY'] as const) {
       const control = await given.signedIn('EMAIL_OTP');
       await control.wallet.mustRegister(type, control.session, `registering ${type} beside EMAIL_OTP alone`);
       const registration = await wallet.register(type, session);
       await check('CREDENTIAL-TYPES-TOGETHER', () => expect(registration.answer).toBeAccepted());
-      ids.push(need.registered(registration).id);
+      const { id } = need.registered(registration);
+      ids.push(id);
+      types.set(lower(id), type);
     }
     const list = await listWith(wallet, ...ids);
     await check(
@@ -159,6 +163,14 @@ test(
       () => expect(ownIds(list, wallet), 'credentials of the account').toEqual(ids.map(lower).sort()),
       { assumes: ['effectSeconds'] },
     );
+    // A word that is no type is the concern of CREDENTIAL-TYPE.
+    const named = entriesOf(list).filter(
+      ({ id, type }) => types.has(lower(id)) && TYPES.includes(type as CredentialType),
+    );
+    await check('CREDENTIAL-LIST-COMPLETE', () => {
+      for (const { id, type } of named)
+        expect(type, `the type of ${String(id)} in the list`).toBe(types.get(lower(id)));
+    });
   },
 );
 

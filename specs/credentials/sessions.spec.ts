@@ -68,7 +68,7 @@ test(
 for (const type of ['EMAIL_OTP', 'SMS_OTP', 'OAUTH', 'PASSKEY'] as const)
   test(
     `a session of ${type} is refreshed by the signed retry, and its key signs`,
-    verifies('SESSION-REFRESH-COMPLETES'),
+    verifies('SESSION-REFRESH-COMPLETES', 'SESSION-EXPIRES-AT'),
     async ({ given, check, need, observe }) => {
       const { wallet } = await given.signedIn(type);
       const second = await wallet.sessions.another();
@@ -79,6 +79,11 @@ for (const type of ['EMAIL_OTP', 'SMS_OTP', 'OAUTH', 'PASSKEY'] as const)
       need.challenged(refresh);
       await check('SESSION-REFRESH-COMPLETES', () => expect(refresh.answer).toBeAccepted());
       need(refresh.answer).accepted();
+      // What the refresh answers is not shown: only an expiresAt that is there is looked at.
+      if (typeof refresh.answer.body?.expiresAt === 'string')
+        await check('SESSION-EXPIRES-AT', () =>
+          expect(refresh.answer).toExpireAfter(wallet.clock.earliestNow(refresh.answer)),
+        );
       const old = await wallet.tryKey(second, {
         label: 'a wallet request signed by the old key of the refreshed session',
       });

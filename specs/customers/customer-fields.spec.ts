@@ -93,6 +93,8 @@ for (const [way, endpoint] of Object.entries(ENDPOINTS))
     `a customer ${way} with several invalid fields names all of them at once`,
     verifies(
       'CUSTOMER-FIELD-ERRORS-TOGETHER',
+      'ERROR-FIELD-ERRORS-ALL-AT-ONCE',
+      'ERROR-FIELD-ERRORS-PATH',
       'ERROR-FIELD-ERRORS-ONE-PER-FIELD',
       'ERROR-FIELD-ERRORS-ONLY-INVALID',
     ),
@@ -112,14 +114,29 @@ for (const [way, endpoint] of Object.entries(ENDPOINTS))
           ? await create(platform, wrong, 'a customer with several invalid fields')
           : await wrongUpdate(platform, need, idOf(created, need), state);
       const leadsTo = (name: string, field: string) => `.${name}`.endsWith(`.${field}`);
-      const complete = await check('CUSTOMER-FIELD-ERRORS-TOGETHER', () => {
-        expect(answer).toBeRefused(400);
+      const isAstray = (name: string) =>
+        fields.some((field) => lastStep(field) === lastStep(name)) &&
+        !fields.some((field) => leadsTo(name, field));
+      const expectAllNamed = () => {
         const named = namedIn(answer);
+        // A path that does not lead there names its field all the same: it is another rule's matter.
+        const names = (name: string, field: string) =>
+          leadsTo(name, field) || (isAstray(name) && lastStep(name) === lastStep(field));
         expect(
-          fields.filter((field) => !named.some((name) => leadsTo(name, field))),
+          fields.filter((field) => !named.some((name) => names(name, field))),
           'invalid fields that details.errors does not name',
         ).toEqual([]);
+      };
+      const complete = await check('CUSTOMER-FIELD-ERRORS-TOGETHER', () => {
+        expect(answer).toBeRefused(400);
+        expectAllNamed();
       });
+      if (answer.status === 400 && namedIn(answer).length > 0) {
+        await check('ERROR-FIELD-ERRORS-ALL-AT-ONCE', expectAllNamed);
+        await check('ERROR-FIELD-ERRORS-PATH', () =>
+          expect(namedIn(answer).filter(isAstray), 'paths that do not lead to the field').toEqual([]),
+        );
+      }
       observe('customer-invalid-code', answer);
       observe('submit-endpoints', { [endpoint]: answer.outcome }, answer);
       const details = Object.keys((answer.body as { details?: object }).details ?? {});
@@ -130,7 +147,7 @@ for (const [way, endpoint] of Object.entries(ENDPOINTS))
       );
       // What holds an invalid field is not right either.
       const isWrong = (name: string) =>
-        fields.some((field) => leadsTo(name, field) || `${field}.`.startsWith(`${name}.`));
+        isAstray(name) || fields.some((field) => leadsTo(name, field) || `${field}.`.startsWith(`${name}.`));
       await check('ERROR-FIELD-ERRORS-ONLY-INVALID', () =>
         expect(
           namedIn(answer).filter((name) => !isWrong(name)),
@@ -139,6 +156,9 @@ for (const [way, endpoint] of Object.entries(ENDPOINTS))
       );
     },
   );
+
+/** The field's own name, whatever the path before it. */
+const lastStep = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
 /** A body that is wrong at creation may be right in an update: only fields that are refused alone are wrong there. */
 async function wrongUpdate(

@@ -80,6 +80,7 @@ for (const [change, steps] of Object.entries(CHANGES).filter(([, { length }]) =>
       const webhook = await webhooks.receive({ customerId });
       const words: unknown[] = [];
       const types = new Set<string>();
+      const views: { read: readonly string[]; event: readonly string[]; evidence: Answer[] }[] = [];
       let id: string | undefined;
       for (const to of steps) {
         const params = { customerId, cardTransactionId: id, to };
@@ -112,8 +113,30 @@ for (const [change, steps] of Object.entries(CHANGES).filter(([, { length }]) =>
           const shows = () => expect(seen, 'states in the event').toContain(word);
           await check('EVENT-CARD-PAYLOAD', shows, evidence);
         } else need.offered(told, 'reads and events do not show the state in the same words');
+        if (told)
+          views.push({
+            read: fieldsIn(read, cardTransactionId),
+            event: fieldsIn(told.answer, cardTransactionId),
+            evidence: [read, told.answer],
+          });
         words.push(word);
         for (const type of events.flatMap(cardTypesOf)) types.add(type);
+      }
+      // "The full card transaction": what reads showed before and show now, and events of other states carry, is part of it.
+      // What came to it in between may be later than the event.
+      const inEvents = new Set(views.flatMap(({ event }) => event));
+      for (const [index, { read, event, evidence }] of views.entries()) {
+        const before = new Set(['type', ...views.slice(0, index).flatMap((earlier) => earlier.read)]);
+        const whole = read.filter((name) => before.has(name) && inEvents.has(name));
+        await check(
+          'EVENT-CARD-PAYLOAD',
+          () =>
+            expect(
+              whole.filter((name) => !event.includes(name)),
+              'fields of the card transaction that the event lacks',
+            ).toEqual([]),
+          evidence,
+        );
       }
     },
   );
@@ -121,6 +144,15 @@ for (const [change, steps] of Object.entries(CHANGES).filter(([, { length }]) =>
 /** Of an event its types that speak of cards. */
 function cardTypesOf(event: Delivery): readonly string[] {
   return typesOf(event).filter((type) => CARD_EVENT.test(type));
+}
+
+/** Names of what is filled in the card transaction of this id, wherever it stands. */
+function fieldsIn(answer: Answer, id: string): readonly string[] {
+  const isEmpty = (value: unknown) =>
+    value === null || (typeof value === 'object' && !Object.keys(value).length);
+  return objectsWithin(answer.body as unknown)
+    .filter((one) => sameId(one['id'], id))
+    .flatMap((one) => Object.keys(one).filter((name) => !isEmpty(one[name])));
 }
 
 /** What the card transaction of this id shows as its status, in an answer or event of unknown shape. */

@@ -117,6 +117,13 @@ for (const [to, destination] of [
 
 for (const [says, rule, limits, amounts] of [
   ['the daily volume', 'LIMIT-DAILY-VOLUME-BELOW', { dailyVolume: VOLUME }, [FIRST, VOLUME * 0.4 - 1_000]],
+  // "Daily volume limit reached" may be said of exactly the volume, and of nothing below it.
+  [
+    'the daily volume by one unit',
+    'LIMIT-DAILY-VOLUME-BELOW',
+    { dailyVolume: VOLUME },
+    [FIRST, VOLUME * 0.4 - 1],
+  ],
   [
     'the velocity limit of the counterparty',
     'LIMIT-VELOCITY-BELOW',

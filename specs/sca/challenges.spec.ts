@@ -13,7 +13,7 @@ import {
   type SeenChallenge,
 } from '../../suite/index.ts';
 import { variantSent } from '../../suite/answers/body-form.ts';
-import { expectNotExecuted } from '../support/quotes.ts';
+import { expectNotExecuted, RECEIVED_IS_LOCKED } from '../support/quotes.ts';
 import {
   authorizedOnce,
   goneAsFarAsCan,
@@ -152,6 +152,24 @@ for (const factor of ['SMS_OTP', 'PASSKEY'])
         observe('sca-factors', seen.quote.scaChallenge?.availableFactors ?? 'none', seen.answer);
       },
     );
+
+for (const [which, params, changes] of [
+  ['funded in real time', { kind: 'REALTIME_FUNDING' }, {}],
+  ['whose amount received is locked', {}, RECEIVED_IS_LOCKED],
+] as const)
+  test(
+    `a quote ${which} waits for authorization like any other`,
+    verifies('SCA-CHALLENGE-REQUIRED'),
+    async ({ given, check, need }) => {
+      await mustAwait(await given.scaCustomer({ challenges: 1 }));
+      const customer = await given.scaCustomer({ challenges: 1, ...params });
+      need.offered(customer.state.challenges !== undefined, 'the state promises no challenges');
+      const created = await customer.create(changes, `a quote ${which}`);
+      need(created).accepted();
+      const { quote, answer } = await goneAsFarAsCan(customer, created);
+      await check('SCA-CHALLENGE-REQUIRED', () => expect(quote.status).toBe(WAITING), [created, answer]);
+    },
+  );
 
 /** A challenge of the loop is for a factor that may be used, and one that was authorized had not expired before. */
 async function expectOfUse(

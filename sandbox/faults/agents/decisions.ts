@@ -89,6 +89,12 @@ export const decisionFaults = [
       ),
     }),
   }),
+  fault('updated-at-stays-when-the-execution-fails', 'ACTION-UPDATED-AT-FOLLOWS', {
+    presentAction: (original) => (world, action) => ({
+      ...original(world, action),
+      ...(action.status === 'FAILED' ? { updatedAt: world.behaviour.presentTime(action.createdAt) } : {}),
+    }),
+  }),
   ...breaking('ACTION-READ-STATUS', {
     'read-shows-the-first-status': decidedReadAsPending(() => true),
     'list-shows-every-action-pending': { presentListedAction: () => pending },

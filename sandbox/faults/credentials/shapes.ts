@@ -46,6 +46,16 @@ export const shapeFaults = [
   fault('verify-answers-201', 'VERIFY-STATUS', {
     ...answers(isSession, (reply) => ({ ...reply, status: 201 })),
   }),
+  // A refresh answers as a creation does.
+  fault('refreshed-session-shown-as-expired', 'SESSION-EXPIRES-AT', {
+    ...answers(
+      (body, { status }) => status === 201 && isSession(body),
+      (reply) => ({
+        ...reply,
+        body: { ...(reply.body as JsonObject), expiresAt: new Date(Date.now() - 7_200_000).toISOString() },
+      }),
+    ),
+  }),
   fault('credential-is-an-array', 'CREDENTIAL-OBJECT', {
     ...answers((body) => isId('AuthMethod', body['id']) && !isChallenge(body), inAList),
   }),
@@ -54,6 +64,15 @@ export const shapeFaults = [
       original(
         world,
         items.map((item) => (item as JsonObject)['id']!),
+      ),
+  }),
+  fault('sms-otp-listed-as-email-otp', 'CREDENTIAL-LIST-COMPLETE', {
+    presentCredentialList: (original) => (world, items) =>
+      original(
+        world,
+        (items as JsonObject[]).map((item) =>
+          item['type'] === 'SMS_OTP' ? { ...item, type: 'EMAIL_OTP' } : item,
+        ),
       ),
   }),
   ...breaking('CREDENTIAL-LIST-DATA', {
