@@ -91,7 +91,7 @@ export interface Annotation {
 
 type Values = Readonly<Record<string, unknown>>;
 export type TestBody = (fixtures: Values, execution: Execution) => unknown;
-export type Fixture = (
+type Fixture = (
   fixtures: Values,
   use: (value: unknown) => Promise<void>,
   execution: Execution,
