@@ -23,7 +23,6 @@ type Outcome = { readonly value: unknown } | { readonly error: unknown };
 /** Keeps a schema that it has made, which makes no difference. */
 const REMEMBERING = 'requestSchema';
 
-/** Whether a function is one that looks and tells. */
 function isLooking(name: string): boolean {
   return LOOKING.test(name);
 }

@@ -1,6 +1,5 @@
 import { type DeclaredTest, Execution, withExecution } from './stand-in.ts';
 
-/** A fixture that has been set up. */
 interface SetUp {
   readonly release: () => void;
   readonly ended: Promise<unknown>;
