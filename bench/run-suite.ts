@@ -8,7 +8,6 @@ import { childEnvironment, PLAYWRIGHT, root, scratch } from '../tests/support/ru
 /** Between two looks at the memory of a run, in milliseconds. */
 const LOOK_MS = 500;
 
-/** What one run of Playwright took. */
 interface Took {
   /** Seconds from its start to its end. */
   readonly wall: number;

@@ -17,7 +17,7 @@ export interface Cost {
 }
 
 /** What the time of a run depends on, beside its tests. */
-export interface Circumstances {
+interface Circumstances {
   readonly workers: number;
   /** Of one request to the target, in milliseconds. */
   readonly latencyMs: number;

@@ -236,7 +236,6 @@ function statesLines(tried: readonly Tried[]): readonly string[] {
   ];
 }
 
-/** One line of the examination. */
 function row(name: string, text: string): string {
   return `  ${name.padEnd(NAME_WIDTH)}${text}`;
 }

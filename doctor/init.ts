@@ -11,7 +11,6 @@ import { declared, refuseHarm } from '../target/safety.ts';
 import { UsageError } from '../target/usage-error.ts';
 import { command } from './command.ts';
 
-/** One question of `npm run init`. */
 interface InitQuestion {
   readonly flag: string;
   /** How the option's value is written in the usage. */

@@ -172,7 +172,6 @@ const KINDS: Readonly<Record<string, string>> = {
   array: 'a list, in brackets or with a dash before each line',
 };
 
-/** What a value must be. */
 function wanted({ keyword, params, data, parentSchema, message }: ErrorObject): string {
   const { type, limit, comparison, missingProperty } = params as Readonly<Record<string, string | undefined>>;
   const known = Object.keys((parentSchema as { properties?: object }).properties ?? {}).join(', ');

@@ -30,9 +30,9 @@ const unitResults = join(folder, 'unit.json');
 const reports = join(root, 'reports/out');
 const playwright = 'node_modules/@playwright/test/cli.js';
 
-/** Tests below a folder of tests/ that has a configuration. */
-const tests = (where: string, ...args: readonly string[]) => [
-  ...[playwright, 'test', '--config', join('tests', where, 'playwright.config.ts'), ...args],
+/** Tests of a configuration below tests/. */
+const tests = (config: string, ...args: readonly string[]) => [
+  ...[playwright, 'test', '--config', join('tests', config), ...args],
 ];
 const proof = (command: string, ...args: readonly string[]) => [
   'start.js',
@@ -53,7 +53,7 @@ const groups: readonly (readonly Step[])[] = [
   [
     {
       name: 'unit tests',
-      args: tests('.', '--reporter', process.env['CI'] ? 'dot,json' : 'list,json'),
+      args: tests('playwright.config.ts', '--reporter', process.env['CI'] ? 'dot,json' : 'list,json'),
       env: { PLAYWRIGHT_JSON_OUTPUT_FILE: unitResults },
       count: countUnitTests,
     },
@@ -63,7 +63,7 @@ const groups: readonly (readonly Step[])[] = [
       // The quick part of the table; `npm run hostile` runs all of it.
       name: 'hostile targets',
       args: tests(
-        ...['hostile', '--reporter', 'line', '--workers', '1', '-g'],
+        ...['many-runs.config.ts', '--project', 'hostile', '--reporter', 'line', '--workers', '1', '-g'],
         'to everything: (404|500|401) in JSON|to everything: (503|200) as a page|each 25th|a restart of five|each time, a 500 for a second|single answers|nobody listens there',
       ),
     },
@@ -71,14 +71,17 @@ const groups: readonly (readonly Step[])[] = [
       // On a part of the suite, and all that the workflow says; `npm run nights` plays whole nights.
       name: 'nights, in short',
       args: tests(
-        ...['ci', '--reporter', 'line', '--project', 'nights', '--workers', '1'],
+        ...['ci/playwright.config.ts', '--reporter', 'line', '--project', 'nights', '--workers', '1'],
         ...['--grep-invert', 'whole suite'],
       ),
     },
     {
       // One key of the dialect, and that each has its row; `npm run dialects` walks them all.
       name: 'another dialect',
-      args: tests('dialect', '--reporter', 'line', '--workers', '1', '-g', 'agentToken: |every key'),
+      args: tests(
+        ...['many-runs.config.ts', '--project', 'dialect', '--reporter', 'line', '--workers', '1', '-g'],
+        'agentToken: |every key',
+      ),
     },
   ],
   // Other faults each day; `npm run matrix` plants them all.

@@ -109,7 +109,6 @@ export function writeRecord(rows: readonly Row[], tests: number, digest: string)
   writeFileSync(DETECTION_FILE, jsonRows(record));
 }
 
-/** What of a row is kept. */
 function recorded({ fault, breaks, fate, wrongly, tests: run, reaching }: Row): RecordedFault {
   return { fault, breaks, fate, run, reaching, ...(wrongly ? { wrongly } : {}) };
 }

@@ -16,20 +16,19 @@ const KEEPING =
   /new (?:Map|Set|WeakMap|WeakSet)\b|\blet |\+\+|[\w\])]\s*(?:[-+]|\?\?|\|\|)?=(?!=)|\bdelete |\bObject\.(?:assign|define)|\.(?:set|put|add|push|delete|post|splice|sort|reverse|advance)\(|\basync\b|\bawait\b/;
 
 /** A fault that is asked calls a function which may leave a trace: it is not asked on. */
-export class LeavesTraces extends Error {}
+class LeavesTraces extends Error {}
 
 type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
 /** Keeps a schema that it has made, which makes no difference. */
 const REMEMBERING = 'requestSchema';
 
-/** Whether a function is one that looks and tells. */
 function isLooking(name: string): boolean {
   return LOOKING.test(name);
 }
 
 /** Whether the function that a fault puts in place of this one may be asked beside it. */
-export function canBeAsked(fault: Fault, name: string): boolean {
+function canBeAsked(fault: Fault, name: string): boolean {
   if (name === REMEMBERING) return true;
   return isLooking(name) && !KEEPING.test(withoutDeclarations(replacementIn(fault, name).toString()));
 }

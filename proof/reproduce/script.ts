@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 
-/** How a script ended, and what it printed. */
 interface ScriptEnd {
   readonly code: number;
   readonly output: string;

@@ -1,6 +1,5 @@
 import { type DeclaredTest, Execution, withExecution } from './stand-in.ts';
 
-/** A fixture that has been set up. */
 interface SetUp {
   readonly release: () => void;
   readonly ended: Promise<unknown>;
@@ -91,7 +90,7 @@ export interface Annotation {
 
 type Values = Readonly<Record<string, unknown>>;
 export type TestBody = (fixtures: Values, execution: Execution) => unknown;
-export type Fixture = (
+type Fixture = (
   fixtures: Values,
   use: (value: unknown) => Promise<void>,
   execution: Execution,

@@ -13,7 +13,6 @@ export interface Occasion {
   readonly digest: string;
 }
 
-/** What the last run over legal differences found. */
 interface MeasuredVariants extends Occasion {
   /** Things in which the worlds differ. */
   readonly differences: number;
@@ -21,7 +20,6 @@ interface MeasuredVariants extends Occasion {
   readonly rows: readonly KeptRow[];
 }
 
-/** What the last run over mutants found. */
 interface MeasuredMutants extends Occasion {
   /** How many there are; the rows may be of some of them, drawn by lot. */
   readonly made: number;

@@ -13,7 +13,6 @@ import { type Explained, type MutantRow, explanationOf, readSurvivors } from '..
 import { isFair, variantLines } from '../variants/row.ts';
 import { type Elsewhere, type Measured, type Occasion, keepMeasured, readElsewhere } from './measured.ts';
 
-/** Everything that the page speaks of. */
 interface Trust extends Measured {
   readonly matrix: DetectionRecord | undefined;
   /** Of the files as they are now. */
@@ -226,7 +225,6 @@ const KINDS: readonly (readonly [kind: string, functions: RegExp])[] = [
   ],
 ];
 
-/** What kind of mistake a fault is. */
 function kindOf({ replace }: Fault): string {
   const names = Object.keys(replace);
   return (

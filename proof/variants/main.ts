@@ -100,7 +100,6 @@ try {
   pool.end();
 }
 
-/** As a part of the name of a file. */
 function slug(path: string): string {
   return path.replace(/[^a-z]+/g, '-').replace(/^(?=.)/, '-');
 }

@@ -176,7 +176,6 @@ export function defectId(rule: string, place: string): string {
     .slice(0, 6)}`;
 }
 
-/** A message in its two halves, where it has them. */
 interface ExpectedAndGot {
   readonly expected: string;
   readonly got?: string;
@@ -224,7 +223,6 @@ function attemptOf(id: string): string {
   return id.slice(0, Math.max(0, id.lastIndexOf('.')));
 }
 
-/** Tells how a test came to a finding. Pure. */
 function storyOf(test: TestRecord, finding: Finding): Story {
   const all = test.journal?.exchanges ?? [];
   const attempt = attemptOf(finding.exchanges.at(-1) ?? all.at(-1)?.id ?? '');

@@ -55,7 +55,7 @@ export function filesSoFar(
 const LINES = 500;
 
 /** exchanges.ndjson: one line an exchange, in the order of time, with the test that made it; in pieces to write. */
-export function exchangesNdjson(tests: readonly TestRecord[]): readonly string[] {
+function exchangesNdjson(tests: readonly TestRecord[]): readonly string[] {
   const lines = tests.flatMap((test) =>
     (test.journal?.exchanges ?? []).map((exchange) => ({ exchange, test: test.label })),
   );

@@ -276,7 +276,6 @@ function withoutDetails(): Replacements {
   };
 }
 
-/** Fields of a transfer-out. */
 const TRANSFER_FIELD = /^(source|destination|amount|remittanceInformation|purposeOfPayment)\b/;
 
 /** The same value in a text of its own. */

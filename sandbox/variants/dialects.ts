@@ -18,7 +18,6 @@ const PASSKEY = { origin: 'https://app.acme.example' };
 /** What a registration names its address, by type. */
 const ADDRESS_FIELDS = { EMAIL_OTP: 'email', SMS_OTP: 'phoneNumber' } as const;
 
-/** Other ways with wallet credentials and sessions. */
 const credentialDialects: readonly Dialect[] = [
   {
     key: 'stamp',
@@ -140,7 +139,6 @@ const PROOF_FIELD = 'otp';
 
 const PROOF_CODE = '654321';
 
-/** Other ways to call. */
 const callDialects: readonly Dialect[] = [
   {
     key: 'agentToken',

@@ -9,7 +9,7 @@ import { scaChoices } from './sca.ts';
 import { transferChoices } from './transfers.ts';
 
 /** Something that the interface leaves open. */
-export interface Choice {
+interface Choice {
   /** Kebab-case; tells what is open. */
   readonly name: string;
   /** Why a service may do otherwise than the default world. */

@@ -95,7 +95,6 @@ export function statusOf({ exchange }: Probe): number {
   return exchange.response?.status ?? 0;
 }
 
-/** Statuses of routes that are not there. */
 const ABSENT = new Set([404, 405, 501]);
 
 /**

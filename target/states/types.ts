@@ -135,7 +135,7 @@ export interface CustomerState {
 }
 
 /** A passkey that is enrolled for an SCA customer. */
-export interface EnrolledPasskey {
+interface EnrolledPasskey {
   /** Base64url. */
   readonly credentialId: string;
   /** 32-byte P-256 scalar, hexadecimal. */

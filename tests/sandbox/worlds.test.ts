@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { faults } from '../../sandbox/faults/index.ts';
 import { choices, variantFor } from '../../sandbox/variants/index.ts';
 import { Worlds } from '../../sandbox/worlds.ts';
+import { root } from '../support/run-assay.ts';
 import { expect, test } from './support/test.ts';
 
 const config = { clientId: 'c', clientSecret: 's', brand: 'Service', latency: 0, bodyLimit: 1024 };
@@ -108,4 +111,19 @@ test('so many worlds are kept, those used last', () => {
   expect(worlds.get('world.one')).toBe(one);
   expect(worlds.get('default')).toBe(first);
   expect(worlds.get('world.two')).not.toBe(two);
+});
+
+test('the command says where it listens and with which credentials, and stops at once', async () => {
+  const args = ['--import', 'tsx', 'sandbox/main.ts', '--port', '0', '--world', 'variant.3'];
+  const child = spawn(process.execPath, args, { cwd: root });
+  let out = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += chunk.toString();
+    if (/listening on .*\n/.test(out)) child.kill('SIGTERM');
+  });
+  expect(await once(child, 'close')).toEqual([0, null]);
+  expect(out).toMatch(/^assay sandbox listening on http:\/\/127\.0\.0\.1:\d+\/variant\.3\/2025-10-13$/m);
+  expect(out).toMatch(
+    /client id sandbox, client secret sandbox-secret, provider states http:.*\/variant\.3\/provider-states/,
+  );
 });

@@ -2,8 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { ClockLock } from '../../suite/clock.ts';
+import { WalletClock } from '../../suite/api/wallet/clock.ts';
+import { type Clock, ClockLock } from '../../suite/clock.ts';
+import type { Need } from '../../suite/need.ts';
 import { scratch } from '../support/run-assay.ts';
+import { answered } from './answered.ts';
 
 /** Whether something has not happened within so much time that it would have. */
 async function waits(promise: Promise<unknown>): Promise<boolean> {
@@ -50,3 +53,25 @@ test('a worker that died keeps nobody waiting', async () => {
   (await deadIn(scratch('run')).shared('a'))();
   (await deadIn(scratch('run')).exclusive())();
 });
+
+const HOUR_MS = 3_600_000;
+
+for (const aheadMs of [HOUR_MS, -HOUR_MS]) {
+  test(`a target's clock is reckoned with, ${aheadMs > 0 ? 'ahead of' : 'behind'} ours`, async () => {
+    const clock = { advance: async (seconds: number) => seconds * 1_000 } as Clock;
+    const need = { that: (value: unknown) => expect(value).toBeTruthy() } as unknown as Need;
+    const wallet = new WalletClock({ clock, need }, 'Customer:1');
+    const text = JSON.stringify({ expiresAt: new Date(Date.now() + 2 * HOUR_MS) });
+    const answer = answered(200, { text, headers: { date: new Date(Date.now() + aheadMs).toUTCString() } });
+    const near = (ms: number, expected: number) => expect(Math.abs(ms - expected)).toBeLessThan(5_000);
+    const from = (at: Date) => at.getTime() - Date.now();
+
+    near(from(wallet.earliestNow(answer)), Math.min(0, aheadMs));
+    near(from(wallet.latestNow(answer)), Math.max(0, aheadMs));
+    near(wallet.secondsLeft(answer) * 1_000, 2 * HOUR_MS - aheadMs);
+
+    await wallet.letPass(60);
+    near(from(wallet.latestNow(answer)), 60_000);
+    near(wallet.secondsLeft(answer) * 1_000, 2 * HOUR_MS - 60_000);
+  });
+}

@@ -80,7 +80,7 @@ interface ForwardProxy extends AsyncDisposable {
 }
 
 /** What it wants, and how it fails. */
-export interface ProxyManners {
+interface ProxyManners {
   /** `name:password` that it wants. */
   readonly login?: string;
   /** Answers this to everything. */

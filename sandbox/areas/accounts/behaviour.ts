@@ -128,7 +128,6 @@ export function accountEventData(world: World, account: ExternalAccount): Json {
   return world.behaviour.presentExternalAccount(account);
 }
 
-/** What a wallet shows beyond other accounts. */
 function walletFields(world: World, account: InternalAccount): JsonObject {
   return account.type === 'EMBEDDED_WALLET'
     ? { privateEnabled: privateWallets.get(world, account.id) ?? false }

@@ -71,7 +71,7 @@ export interface ExternalAccount {
 
 export const externalAccounts = new Table<ExternalAccount>();
 
-export type NewExternalAccount = Partial<
+type NewExternalAccount = Partial<
   Pick<ExternalAccount, 'accountInfo' | 'rails' | 'payoutFails' | 'status'>
 >;
 

@@ -57,7 +57,6 @@ const policySchema = {
   },
 } as const;
 
-/** What the list of agents may be asked for. */
 const agentFilters: Filters<Agent> = {
   customerId: ({ customerId }) => customerId,
   isPaused: ({ isPaused }) => String(isPaused),

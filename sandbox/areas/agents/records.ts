@@ -14,7 +14,7 @@ export interface Policy {
   readonly accountRestrictions?: { readonly allowedAccountIds: readonly string[] };
 }
 
-export interface SpendingLimits {
+interface SpendingLimits {
   readonly currency: string;
   readonly perTransactionLimit?: bigint;
   readonly dailyLimit?: bigint;
@@ -53,7 +53,7 @@ export const agents = new Table<Agent>();
 export const agentsByToken = new Table<Agent>();
 
 /** Agents by device code, redeemed or not. */
-export const agentsByDeviceCode = new Table<Agent>();
+const agentsByDeviceCode = new Table<Agent>();
 
 /** Puts a new agent on record, which waits for its device code to be redeemed. */
 export function addAgent(world: World, customer: Customer, name: string, policy: Policy): Agent {

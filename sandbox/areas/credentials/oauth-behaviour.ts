@@ -101,7 +101,7 @@ export function judgeLoginToken(world: World, token: string, login: TokenLogin):
 }
 
 /** What a token must fit. */
-export interface TokenLogin {
+interface TokenLogin {
   readonly identity: OidcIdentity;
   readonly clientPublicKey: string;
   /** Milliseconds since the epoch. */

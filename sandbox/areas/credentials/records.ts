@@ -60,7 +60,7 @@ export function credentialsOf(world: World, accountId: string): Credential[] {
   return credentials.in(world, accountId).filter(({ status }) => status === 'ACTIVE');
 }
 
-export type ChallengeStatus = 'OPEN' | 'USED' | 'EXPIRED';
+type ChallengeStatus = 'OPEN' | 'USED' | 'EXPIRED';
 
 /** A challenge logs in once, and until it ends. */
 export const CHALLENGE_LIFE: Life<ChallengeStatus> = {

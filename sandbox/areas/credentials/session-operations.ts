@@ -95,7 +95,6 @@ export const walletRoutes: readonly Route[] = [
   }),
 ];
 
-/** The sessions of an account that can sign. */
 function activeSessions(world: World, accountId: string): Session[] {
   return sessions
     .in(world, accountId)

@@ -19,7 +19,7 @@ export interface SignedOperation {
 }
 
 /** An operation that may have to be signed. */
-export interface SignedRoute extends Omit<Route, 'handle' | 'auth'> {
+interface SignedRoute extends Omit<Route, 'handle' | 'auth'> {
   /** False: this call carries its headers for something else. */
   readonly isSigned?: (call: Call) => boolean;
   /** What is to be signed, or the answer where nothing is. @throws Refusal */

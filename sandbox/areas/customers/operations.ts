@@ -17,7 +17,6 @@ import { openAccounts } from '../accounts/records.ts';
 
 const range = { type: 'string', minLength: 1, maxLength: 100 };
 
-/** Consent to the end-user terms. */
 const consent = {
   type: 'object',
   required: ['acceptedAt', 'ipAddress', 'termsVersion', 'acceptanceMethod'],
@@ -56,7 +55,6 @@ const customerProperties = {
 /** Accounts of a customer that names no currencies. */
 const CURRENCIES = ['USD', 'EUR'];
 
-/** What the list of customers may be asked for. */
 const customerFilters: Filters<Customer> = {
   platformCustomerId: ({ platformCustomerId }) => platformCustomerId,
   customerType: ({ customerType }) => customerType,

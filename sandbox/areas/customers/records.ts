@@ -19,7 +19,7 @@ export interface Customer {
 
 export const customers = new Table<Customer>();
 
-export type NewCustomer = Partial<Pick<Customer, 'platformCustomerId' | 'customerType' | 'data'>>;
+type NewCustomer = Partial<Pick<Customer, 'platformCustomerId' | 'customerType' | 'data'>>;
 
 /** Puts a new customer on record. */
 export function addCustomer(world: World, platform: Platform, wanted: NewCustomer = {}): Customer {

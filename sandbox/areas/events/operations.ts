@@ -20,7 +20,6 @@ export const testEventRoutes: readonly Route[] = ['/sandbox/webhooks/test', '/we
   handle: async (call) => ok(await send(call)),
 }));
 
-/** What the list of deliveries may be asked for. */
 const deliveryFilters: Filters<Delivery> = {
   customerId: ({ customerId }) => customerId,
   status: ({ status }) => status,

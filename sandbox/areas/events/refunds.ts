@@ -42,7 +42,7 @@ export function receivePayment(
 }
 
 /** Begins a refund, pending: the money waits. @throws Refusal when it is no longer there */
-export function openRefund(
+function openRefund(
   world: World,
   payment: Transaction,
   direction: Refund['direction'],
@@ -72,7 +72,7 @@ export function openRefund(
 }
 
 /** What came in goes back to whoever sent it, if it is still there. @throws Refusal */
-export function refundIncoming(world: World, payment: Transaction): Refund {
+function refundIncoming(world: World, payment: Transaction): Refund {
   const from = String(payment.destination['accountId']);
   const account = internalAccounts.get(world, from)!;
   if (!world.behaviour.fundsSuffice(account, payment.amount)) throw world.behaviour.refuseInsufficientFunds();
@@ -84,7 +84,7 @@ export function refundIncoming(world: World, payment: Transaction): Refund {
 }
 
 /** The bank of a receiver sends a payment back. */
-export function refundReturned(world: World, customer: Customer): Refund {
+function refundReturned(world: World, customer: Customer): Refund {
   const account = dollarsOf(world, customer);
   if (balanceOf(world, account) < AMOUNT) fund(world, account, AMOUNT);
   const receiver = { destinationType: 'ACCOUNT', accountId: mintId(world, 'ExternalAccount') };

@@ -65,7 +65,6 @@ const issue = {
   properties: { amount: { type: 'integer', minimum: 1, maximum: Number(2n ** 63n - 1n) } },
 };
 
-/** What the operations of a coin may be asked for. */
 const issueFilters: Filters<StablecoinOperation> = {
   type: ({ type }) => type,
   status: ({ status }) => status,
@@ -184,7 +183,6 @@ function issueCard(world: World, customer: Customer): Card {
   return addCard(world, customer);
 }
 
-/** As the answers show it. */
 function presentCard(world: World, card: Card): JsonObject {
   const { id, customerId, last4 } = card;
   return {

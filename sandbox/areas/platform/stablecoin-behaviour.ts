@@ -131,7 +131,6 @@ export function presentIssued(world: World, operation: StablecoinOperation): Rep
   return created(world.behaviour.presentIssue(operation));
 }
 
-/** As the answers show it. */
 function presentStablecoin(world: World, coin: Stablecoin): JsonObject {
   const { id, name, symbol, providerAccountId } = coin;
   return {

@@ -54,7 +54,7 @@ export function worthIn(world: World, amount: bigint, currency: string, other: s
 }
 
 /** A rate as it was taken from the market; the time in milliseconds since the epoch. */
-export interface TakenRate {
+interface TakenRate {
   readonly rate: number;
   readonly takenAt: number;
 }

@@ -19,7 +19,6 @@ import { type CardTransaction, cardTransactions } from '../platform/records.ts';
 import { actions, type AgentAction, type Transaction, transactions } from './records.ts';
 import { endExecution, submitTransferIn } from './steps.ts';
 
-/** What lists of actions may be asked for. */
 const actionFilters: Filters<AgentAction> = {
   agentId: ({ agentId }) => agentId,
   customerId: ({ customerId }) => customerId,
@@ -27,7 +26,6 @@ const actionFilters: Filters<AgentAction> = {
   type: ({ type }) => type,
 };
 
-/** What lists of transactions may be asked for. */
 const transactionFilters: Filters<Transaction | CardTransaction> = {
   customerId: ({ customerId }) => customerId,
   status: ({ status }) => status,

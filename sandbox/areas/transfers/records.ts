@@ -99,7 +99,7 @@ export interface Transaction {
 export const transactions = new Table<Transaction>();
 
 /** Nothing is shown of it but how it fails: these are the statuses of quotes, as far as money knows them. */
-export const TRANSACTION_LIFE: Life<Transaction['status']> = {
+const TRANSACTION_LIFE: Life<Transaction['status']> = {
   kind: 'transaction',
   moves: {
     PENDING_AUTHORIZATION: ['PENDING', 'FAILED'],

@@ -193,7 +193,7 @@ function accountInfo(currency: string, rails: readonly string[] | undefined): Js
 }
 
 /** With the check digits of ISO 7064, MOD 97-10. @param account bank code and account number, 18 digits */
-export function germanIban(account: string): string {
+function germanIban(account: string): string {
   // D is 13 and E is 14 in this arithmetic.
   const check = 98n - (BigInt(`${account}131400`) % 97n);
   return `DE${String(check).padStart(2, '0')}${account}`;

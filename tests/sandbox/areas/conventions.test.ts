@@ -64,20 +64,6 @@ test('bytes that are no HTTP get the error body', async ({ caller }) => {
   expect(text).toMatch(/^HTTP\/1\.1 400 .*"status":400,"code":"INVALID_REQUEST_FORMAT"/s);
 });
 
-test('every invalid field is named once, in dot notation, in one answer', async ({ caller }) => {
-  const answer = await caller.agent(await caller.state('agent'), 'POST', PATH, {
-    source: { accountId: 'x' },
-    destination: { paymentRail: 'TELEX' },
-    amount: '1',
-    purposeOfPayment: 'FUN',
-  });
-  const fields = (answer.body.details.errors as { field: string }[]).map(({ field }) => field);
-  expect(fields.sort()).toEqual([
-    ...['amount', 'destination.accountId', 'destination.paymentRail'],
-    ...['purposeOfPayment', 'source.accountId'],
-  ]);
-});
-
 const ids = (body: { data: { id: string }[] }) => body.data.map(({ id }) => id);
 
 test('pages of a list follow each other and hold every row once', async ({ caller }) => {
