@@ -71,9 +71,7 @@ export interface ExternalAccount {
 
 export const externalAccounts = new Table<ExternalAccount>();
 
-type NewExternalAccount = Partial<
-  Pick<ExternalAccount, 'accountInfo' | 'rails' | 'payoutFails' | 'status'>
->;
+type NewExternalAccount = Partial<Pick<ExternalAccount, 'accountInfo' | 'rails' | 'payoutFails' | 'status'>>;
 
 /** Rails of an account that names none itself, by currency. */
 const RAILS: Readonly<Record<string, readonly string[]>> = {
