@@ -20,7 +20,8 @@ const ofTheAccount =
   (world, claims, identity) => {
     const own = credentials.all(world).find((one) => one.identity?.sub === identity.sub);
     const isHeld = credentialsOf(world, own?.accountId ?? '').some(
-      (one) => one.identity?.sub === claims['sub'] && one.identity?.iss === claims['iss'],
+      ({ identity: held }) =>
+        held?.sub === claims['sub'] && held?.iss === claims['iss'] && held?.aud === claims['aud'],
     );
     return isHeld ? undefined : original(world, claims, identity);
   };
