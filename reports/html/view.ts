@@ -170,6 +170,7 @@ export function pageView(
   const latency = latencyOf(exchanges);
   const areas = Object.keys(report.areas);
   const observations = report.observations.map(observationView);
+  const seen = observations.filter(({ answers }) => answers.length > 0);
   return {
     report,
     headline: headlineOf(report),
@@ -214,9 +215,9 @@ export function pageView(
       text: barView(area, report.areas[area] as LevelTotals).text,
       rules: report.rules.filter((rule) => rule.area === area).map((rule) => ruleView(rule, isNew, defects)),
     })),
-    observed: observations.filter(({ answers }) => answers.length > 0).length,
-    observations: observationGroups(observations.filter(({ answers }) => answers.length > 0)),
-    unasked: observations.filter((each) => each.answers.length === 0),
+    observed: seen.length,
+    observations: observationGroups(seen),
+    unasked: observations.filter((each) => !seen.includes(each)),
     samples: samplesOf(exchanges, used).map((exchange) => exchangeView(exchange, report.target.baseUrl)),
     meanings: SHOWN.map((shown) => ({ shown, sign: SIGNS[shown], text: MEANINGS[shown] })),
     levelMeanings: Object.entries(LEVEL_MEANINGS),
