@@ -1,13 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TestDetails, TestInfo } from '@playwright/test';
 import { type Profile, preparations } from '../target/profile.ts';
 import { isShared } from '../target/providers/ladder.ts';
 import { CannotPrepare, type StateProvider } from '../target/providers/state-provider.ts';
 import type { GiveUp } from './need.ts';
+import type { Turn } from './run/clock-turns.ts';
 
-/** Tag of the tests that move the target's time: they run after all others, and one at a time, where it is one for everybody. */
+/** Tag of the tests that move the target's time: they run after all others where it is one for everybody. */
 export const CLOCK_TAG = '@clock';
 
 /** Waiting longer than this for real time to pass is not worth a verdict. */
@@ -20,6 +19,10 @@ export function movesClock(details: TestDetails): TestDetails {
 
 /** Everybody's clock, where a target has but one; else that of every customer whose time nobody has moved. */
 const EVERYBODY = '*';
+/** Whoever waits for others may come too late: later than this he cannot tell what was due. In milliseconds. */
+const TOO_LATE_MS = 10_000;
+/** Waiting for the tests of others takes less, in milliseconds. */
+const LONGEST_TURN_MS = 600_000;
 /** Clocks that are kept differ by less than this, and a `now` may be told in whole seconds. In milliseconds. */
 const NO_DIFFERENCE_MS = 2_000;
 
@@ -45,6 +48,8 @@ interface ClockParts {
   readonly profile: Profile;
   readonly testInfo: TestInfo;
   readonly offsets: ClockOffsets;
+  /** This test's part in moving a clock that is one for everybody. */
+  readonly turn: Turn | undefined;
   readonly giveUp: GiveUp;
 }
 
@@ -89,8 +94,10 @@ export class Clock {
       throw new Error('a test that moves the clock must be marked with movesClock()');
     if (this.#parts.profile.clock !== 'none') {
       try {
-        return await this.#move(seconds, customerId);
+        return await this.#pass(seconds, customerId);
       } catch (error) {
+        // Whoever waits for real time keeps nobody waiting.
+        this.#parts.turn?.end();
         if (!(error instanceof CannotPrepare))
           return this.#parts.giveUp('inconclusive', (error as Error).message);
       }
@@ -116,16 +123,16 @@ export class Clock {
     const { clock } = this.#parts.profile;
     const { customerId } = state;
     if (clock === 'none') return 0;
-    const known = this.#parts.offsets.of(customerId);
+    // Other workers may have moved the one clock since this one learned of it.
+    const known = this.#parts.turn?.moved.ahead ?? this.#parts.offsets.of(customerId);
     if (known !== undefined) return known;
     // Customers that are made anew are all at the same time; others an earlier run may have moved.
     const whose = clock === 'customer' && isShared(state) ? customerId : undefined;
     try {
       const { ahead } = await this.#tell(0, clock === 'customer' ? customerId : undefined);
-      this.#parts.offsets.learn(
-        whose,
-        ahead !== undefined && Math.abs(ahead) >= NO_DIFFERENCE_MS ? ahead : 0,
-      );
+      const told = ahead !== undefined && Math.abs(ahead) >= NO_DIFFERENCE_MS ? ahead : 0;
+      this.#parts.offsets.learn(whose, told);
+      if (whose === undefined) this.#parts.turn?.tellAhead(told);
     } catch (error) {
       // Without the state nobody has moved it. Any other failure is of the moment: whoever comes next looks again.
       if (error instanceof CannotPrepare) this.#parts.offsets.learn(whose, 0);
@@ -133,10 +140,44 @@ export class Clock {
     return this.#parts.offsets.of(customerId) ?? 0;
   }
 
-  async #move(seconds: number, customerId: string | undefined): Promise<number> {
+  async #pass(seconds: number, customerId: string | undefined): Promise<number> {
+    const { turn, offsets, profile, testInfo } = this.#parts;
+    if (!turn) return (await this.#move(seconds, customerId)).grown;
+    const before = turn.moved;
+    let grown: number | undefined;
+    const { timeout } = testInfo;
+    const startedAt = Date.now();
+    testInfo.setTimeout(timeout + LONGEST_TURN_MS);
+    const late = await turn.pass(seconds, async (by) => {
+      const move = await this.#move(by, customerId);
+      if (move.isOfCustomer) {
+        grown = move.grown;
+        if (!preparations(profile).includes('fixtures')) turn.tellApart();
+      }
+      return move;
+    });
+    testInfo.setTimeout(timeout + Date.now() - startedAt);
+    if (late > TOO_LATE_MS)
+      this.#parts.giveUp(
+        'inconclusive',
+        `other tests held the target's one clock for ${Math.round(late / 1_000)} s too long`,
+      );
+    if (grown !== undefined) return grown;
+    const { by, ahead } = turn.moved;
+    if (ahead === undefined) return by - before.by;
+    return ahead - (before.ahead ?? offsets.of(undefined) ?? 0);
+  }
+
+  async #move(seconds: number, customerId: string | undefined) {
+    const { offsets, profile } = this.#parts;
     const { ahead, scope } = await this.#tell(seconds, customerId);
-    const whose = this.#parts.profile.clock === 'customer' || scope === 'customer' ? customerId : undefined;
-    return this.#parts.offsets.learn(whose, ahead ?? (this.#parts.offsets.of(whose) ?? 0) + seconds * 1_000);
+    const isOfCustomer = profile.clock === 'customer' || scope === 'customer';
+    const whose = isOfCustomer ? customerId : undefined;
+    return {
+      ahead,
+      isOfCustomer,
+      grown: offsets.learn(whose, ahead ?? (offsets.of(whose) ?? 0) + seconds * 1_000),
+    };
   }
 
   /** Asks for the state `clock` (docs/provider-states.md). @returns how far the target's time is ahead of ours then, in milliseconds, where it tells it */
@@ -148,74 +189,5 @@ export class Clock {
     const { now, scope } = await this.#parts.provider.setUp('clock', params);
     const ahead = Date.parse(String(now)) - Date.now();
     return { ahead: Number.isNaN(ahead) ? undefined : ahead, scope };
-  }
-}
-
-const EXCLUSIVE = 'exclusive';
-const PAUSE_MS = 25;
-
-/**
- * A lock that tests of several worker processes share, or that one of them holds alone. Needed where a target has one clock for
- * all its users: a test that moves it would age what the others have prepared.
- */
-export class ClockLock {
-  readonly #folder: string;
-
-  /** @param folder shared by the workers of one run; created when missing */
-  constructor(folder: string) {
-    // The run's folder holds other things too, and whoever waits takes every file here for somebody with the lock.
-    this.#folder = join(folder, 'clock-lock');
-    mkdirSync(this.#folder, { recursive: true });
-  }
-
-  /** Waits until nobody holds the lock alone. @returns gives it back */
-  async shared(id: string): Promise<() => void> {
-    const mine = join(this.#folder, `shared-${id}`);
-    for (;;) {
-      if (!this.#names().includes(EXCLUSIVE)) {
-        writeFileSync(mine, String(process.pid));
-        // Somebody may have asked for the target between the look and the mark.
-        if (!this.#names().includes(EXCLUSIVE)) return () => rmSync(mine, { force: true });
-        rmSync(mine, { force: true });
-      }
-      await pause(PAUSE_MS);
-    }
-  }
-
-  /** Waits until nobody else holds the lock. @returns gives it back */
-  async exclusive(): Promise<() => void> {
-    const mark = join(this.#folder, EXCLUSIVE);
-    while (!this.#claim(mark)) {
-      // Who died with the lock is cleared away by whoever looks.
-      this.#names();
-      await pause(PAUSE_MS);
-    }
-    while (this.#names().some((name) => name !== EXCLUSIVE)) await pause(PAUSE_MS);
-    return () => rmSync(mark, { force: true });
-  }
-
-  #claim(mark: string): boolean {
-    try {
-      writeFileSync(mark, String(process.pid), { flag: 'wx' });
-      return true;
-    } catch {
-      return false;
-    }
-  }
-
-  /** Marks of workers that live: one that was killed leaves its mark behind. */
-  #names(): readonly string[] {
-    return readdirSync(this.#folder).filter((name) => this.#isHeld(join(this.#folder, name)));
-  }
-
-  #isHeld(mark: string): boolean {
-    try {
-      process.kill(Number(readFileSync(mark, 'utf8')) || process.pid, 0);
-      return true;
-    } catch (error) {
-      // Gone by itself, or its owner is dead.
-      if ((error as NodeJS.ErrnoException).code === 'ESRCH') rmSync(mark, { force: true });
-      return (error as NodeJS.ErrnoException).code === 'EPERM';
-    }
   }
 }

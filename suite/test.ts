@@ -9,7 +9,8 @@ import { Answer } from './answers/answer.ts';
 import { cleanUp } from './run/left-behind.ts';
 import { Platform } from './api/platform.ts';
 import { type Check, type Observe, makeCheck, makeObserve } from './check.ts';
-import { CLOCK_TAG, Clock, ClockLock } from './clock.ts';
+import { Clock } from './clock.ts';
+import { ClockTurns, type Turn } from './run/clock-turns.ts';
 import { embeddedFromEnvironment } from './run/embedded-sandbox.ts';
 import { finish } from './run/finish.ts';
 import { Given } from './given.ts';
@@ -50,7 +51,7 @@ interface Fixtures {
 interface Internals {
   journal: JournalWriter;
   provider: StateProvider;
-  clockLock: void;
+  turn: Turn | undefined;
 }
 
 interface WorkerFixtures {
@@ -121,11 +122,11 @@ export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
     async ({ recorder, profile }, use) => use(new Platform(recorder, profile.clientId, profile.clientSecret)),
     UNSHOWN,
   ],
-  clockLock: [
+  turn: [
     async ({ bench }, use, testInfo) => {
-      const leave = await lockClock(bench.profile, testInfo);
-      await use();
-      leave();
+      const turn = await turnAtClock(bench.profile, testInfo);
+      await use(turn);
+      turn?.end();
     },
     // Waiting for the others is no part of the test's own time.
     { auto: true, timeout: 0, ...UNSHOWN },
@@ -154,9 +155,10 @@ export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
     UNSHOWN,
   ],
   clock: [
-    async ({ bench, provider, profile, journal }, use, testInfo) =>
+    async ({ bench, provider, profile, journal, turn }, use, testInfo) =>
       use(
         new Clock({
+          turn,
           provider,
           profile,
           testInfo,
@@ -262,10 +264,9 @@ function statesSender(parts: {
   };
 }
 
-/** Where the target has one clock for everybody, tests that move it run while no other does. */
-async function lockClock(profile: Profile, testInfo: TestInfo): Promise<() => void> {
+/** Where the target has one clock for everybody, tests take turns at moving it. */
+async function turnAtClock(profile: Profile, testInfo: TestInfo): Promise<Turn | undefined> {
   const folder = process.env[RUN_FOLDER_ENV];
-  if (profile.clock !== 'target' || folder === undefined) return () => undefined;
-  const lock = new ClockLock(folder);
-  return testInfo.tags.includes(CLOCK_TAG) ? lock.exclusive() : lock.shared(testInfo.testId);
+  if (profile.clock !== 'target' || folder === undefined) return undefined;
+  return new ClockTurns(folder).begin(`${testInfo.testId}-${testInfo.retry}`);
 }

@@ -3,8 +3,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { WalletClock } from '../../suite/api/wallet/clock.ts';
-import { type Clock, ClockLock } from '../../suite/clock.ts';
+import type { Clock } from '../../suite/clock.ts';
 import type { Need } from '../../suite/need.ts';
+import { ClockTurns, type Move } from '../../suite/run/clock-turns.ts';
 import { scratch } from '../support/run-assay.ts';
 import { answered } from './answered.ts';
 
@@ -12,46 +13,87 @@ import { answered } from './answered.ts';
 async function waits(promise: Promise<unknown>): Promise<boolean> {
   let isDone = false;
   void promise.then(() => (isDone = true));
-  // Whoever waits looks each 25 ms.
+  // Whoever waits looks each 20 ms.
   await new Promise((resolve) => setTimeout(resolve, 150));
   return !isDone;
 }
 
-test('tests share the lock, and one that wants it alone waits for them', async () => {
+/** One clock for all, and what it was moved by. */
+function oneClock() {
+  const moves: number[] = [];
   const folder = scratch('run');
-  const [one, other] = [new ClockLock(folder), new ClockLock(folder)];
-  const leaveFirst = await one.shared('a');
-  const leaveSecond = await other.shared('b');
-  const exclusive = one.exclusive();
-  expect(await waits(exclusive)).toBe(true);
-  leaveFirst();
-  expect(await waits(exclusive)).toBe(true);
-  leaveSecond();
-  (await exclusive)();
-});
-
-test('while one holds it alone, all others wait', async () => {
-  const folder = scratch('run');
-  const leave = await new ClockLock(folder).exclusive();
-  const [shared, exclusive] = [new ClockLock(folder).shared('a'), new ClockLock(folder).exclusive()];
-  expect(await waits(Promise.race([shared, exclusive]))).toBe(true);
-  leave();
-  // Whoever is first, both get it.
-  await Promise.all([shared.then((done) => done()), exclusive.then((done) => done())]);
-});
-
-/** The marks of a worker that died with the lock in its hands. */
-function deadIn(folder: string): ClockLock {
-  const { pid } = spawnSync(process.execPath, ['-e', '']);
-  mkdirSync(join(folder, 'clock-lock'));
-  writeFileSync(join(folder, 'clock-lock', 'shared-dead'), String(pid));
-  writeFileSync(join(folder, 'clock-lock', 'exclusive'), String(pid));
-  return new ClockLock(folder);
+  return {
+    moves,
+    folder,
+    begin: (id: string) => new ClockTurns(folder).begin(id),
+    move: async (seconds: number): Promise<Move> => {
+      moves.push(seconds);
+      return { ahead: undefined, isOfCustomer: false };
+    },
+  };
 }
 
+test('a clock for all moves only while every test that has begun waits for it', async () => {
+  const { begin, move, moves } = oneClock();
+  const [mover, other] = [await begin('a'), await begin('b')];
+  const passed = mover.pass(60, move);
+  expect(await waits(passed)).toBe(true);
+  other.end();
+  expect(await passed).toBeLessThan(2_000);
+  expect(moves).toEqual([60]);
+});
+
+test('no test sees more time pass than it asked for', async () => {
+  const { begin, move, moves } = oneClock();
+  const [short, long] = [await begin('short'), await begin('long')];
+  const halfAYear = long.pass(15_000_000, move);
+  const minute = short.pass(60, move);
+  await minute;
+  expect(await waits(halfAYear)).toBe(true);
+  expect(short.moved.by).toBe(60_000);
+  short.end();
+  await halfAYear;
+  expect(moves).toHaveLength(2);
+  expect(Math.abs(long.moved.by - 15_000_000_000)).toBeLessThan(2_000);
+});
+
+test('tests that wait for about the same time get one move', async () => {
+  const { begin, move, moves } = oneClock();
+  const turns = await Promise.all(['a', 'b', 'c'].map((id) => begin(id)));
+  await Promise.all(turns.map((turn, index) => turn.pass(300 + index, move)));
+  expect(moves).toEqual([302]);
+});
+
+test('where each customer has a clock, nobody waits any more', async () => {
+  const { begin, move, moves } = oneClock();
+  const [mover, , third] = [await begin('a'), await begin('b'), await begin('c')];
+  const passed = mover.pass(60, move);
+  expect(await waits(passed)).toBe(true);
+  third.tellApart();
+  await passed;
+  await third.pass(300, move);
+  expect(moves).toEqual([60, 300]);
+});
+
+test('a move that fails is told to whoever made it, and the others go on', async () => {
+  const { begin, move, moves } = oneClock();
+  const [mover, other] = [await begin('a'), await begin('b')];
+  const failed = mover.pass(60, () => Promise.reject(new Error('no clock')));
+  const passed = other.pass(300, move);
+  await expect(failed).rejects.toThrow('no clock');
+  mover.end();
+  await passed;
+  expect(moves).toEqual([300]);
+});
+
 test('a worker that died keeps nobody waiting', async () => {
-  (await deadIn(scratch('run')).shared('a'))();
-  (await deadIn(scratch('run')).exclusive())();
+  const { begin, move, moves, folder } = oneClock();
+  const { pid } = spawnSync(process.execPath, ['-e', '']);
+  mkdirSync(join(folder, 'clock'));
+  for (const mark of ['running-b', 'moving']) writeFileSync(join(folder, 'clock', mark), String(pid));
+  writeFileSync(join(folder, 'clock', 'waiting-c'), `${pid} 0`);
+  await (await begin('a')).pass(60, move);
+  expect(moves).toEqual([60]);
 });
 
 const HOUR_MS = 3_600_000;
