@@ -32,7 +32,7 @@ export function embeddedFromEnvironment(
 
 /** Starts the embedded sandbox on a free port, and hands its origin to the tests (see embeddedFromEnvironment). */
 const sandboxServer = {
-  command: 'node --disable-warning=ExperimentalWarning --import tsx sandbox/main.ts --port 0',
+  command: 'node --disable-warning=ExperimentalWarning sandbox/bundled.js --port 0',
   wait: { stdout: /listening on (?<assay_sandbox_origin>https?:\/\/[^/\s]+)/ },
   gracefulShutdown: { signal: 'SIGTERM', timeout: 2_000 },
   timeout: 20_000,

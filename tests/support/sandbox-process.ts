@@ -9,7 +9,7 @@ export interface SandboxProcess extends AsyncDisposable {
 /** Starts one; its worlds keep tests apart. @param options of `npm run sandbox` */
 export async function spawnSandbox(...options: readonly string[]): Promise<SandboxProcess> {
   const args = [
-    ...['--disable-warning=ExperimentalWarning', '--import', 'tsx', 'sandbox/main.ts', '--port', '0'],
+    ...['--disable-warning=ExperimentalWarning', 'sandbox/bundled.js', '--port', '0'],
     ...options,
   ];
   const child = spawn(process.execPath, args, {
