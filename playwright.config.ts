@@ -6,9 +6,10 @@ import { checkReportFolder, refuseForeignFiles, reportDir } from './reports/fold
 import { chosenReporters, endWithTwoUntilBegun, onlyLists } from './reports/command-line.ts';
 import { CLOCK_TAG } from './suite/clock.ts';
 import { DEFAULT_SEED } from './suite/explore.ts';
+import { AGAIN_TAG } from './suite/verifies.ts';
 import { embeddedFromEnvironment, sandboxServerOf } from './suite/run/embedded-sandbox.ts';
 import { readSettings, type Settings } from './target/read-settings.ts';
-import { wholeNumber } from './target/environment-variables.ts';
+import { depthOf, wholeNumber } from './target/environment-variables.ts';
 import { UsageError } from './target/usage-error.ts';
 import { latencyOf, workersFor } from './target/workers.ts';
 
@@ -19,6 +20,9 @@ if (process.env['TEST_WORKER_INDEX'] === undefined) endWithTwoUntilBegun();
 
 /** A worker of the project `clock` is a process of its own, which costs a second to start. */
 const MOST_AT_THE_CLOCK = 8;
+
+/** Where money moves. */
+const OF_MONEY = /specs\/(accounts|agents|limits|quotes|sca)\//;
 
 const ci = Boolean(process.env['CI']);
 const { profile, workers: usualWorkers } = settingsOrExit();
@@ -52,7 +56,7 @@ export default defineConfig({
   timeout: 60_000,
   reporter: reporters,
   globalSetup: './global-setup.ts',
-  projects: profile.clock === 'target' ? apartByClock() : [{ name: 'conformance' }],
+  projects: inOrder(),
   metadata: {
     assay: {
       target: {
@@ -78,12 +82,21 @@ export default defineConfig({
     : {}),
 });
 
-/** Tests that move a clock which is one for everybody come last: it moves only while nobody else does anything. */
-function apartByClock(): Project[] {
-  const clock = new RegExp(CLOCK_TAG);
+/**
+ * What is run before what. A target that takes few requests a second shows its money first. Tests that move a clock which is
+ * one for everybody come last: it moves only while nobody does anything else.
+ */
+function inOrder(): Project[] {
+  const apart = new RegExp(CLOCK_TAG);
+  const isOneClock = profile.clock === 'target';
+  const isSlow = profile.manners?.pace !== undefined;
+  const leftOut = depthOf() === 'quick' ? [new RegExp(AGAIN_TAG)] : [];
+  const usual = { grepInvert: isOneClock ? [...leftOut, apart] : leftOut };
+  const atTheClock = { grep: apart, grepInvert: leftOut, workers: Math.min(workers, MOST_AT_THE_CLOCK) };
   return [
-    { name: 'conformance', grepInvert: clock },
-    { name: 'clock', grep: clock, workers: Math.min(workers, MOST_AT_THE_CLOCK) },
+    ...(isSlow ? [{ name: 'money', testMatch: OF_MONEY, ...usual }] : []),
+    { name: 'conformance', ...(isSlow ? { testIgnore: OF_MONEY } : {}), ...usual },
+    ...(isOneClock ? [{ name: 'clock', ...atTheClock }] : []),
   ];
 }
 
