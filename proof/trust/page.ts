@@ -6,6 +6,7 @@ import {
   proofDigest,
   readDetection,
 } from '../../reports/detection.ts';
+import { count } from '../../reports/write/sentences.ts';
 import type { Fault } from '../../sandbox/faults/fault.ts';
 import { faults } from '../../sandbox/faults/index.ts';
 import { loadRules } from '../../schemas/rules.ts';
@@ -32,12 +33,14 @@ function numbers(trust: Trust): string {
     [
       [
         'Planted faults: does the broken rule get the blame?',
-        matrix && `${caught} of ${matrix.faults.length}; ${wrongly} times another rule was blamed too`,
+        matrix &&
+          `${caught} of ${matrix.faults.length}; ${count(wrongly ?? 0, 'time')} another rule was blamed too`,
         matrix,
       ],
       [
         'Services that obey, each in other ways: is one accused?',
-        variants && `${accusing} false accusations in ${variants.rows.length} services`,
+        variants &&
+          `${count(accusing ?? 0, 'false accusation')} in ${count(variants.rows.length, 'service')}`,
         variants,
       ],
       [
@@ -53,7 +56,7 @@ function numbers(trust: Trust): string {
       ([question, answer, at]) =>
         `| ${question} | ${answer ?? 'not measured'} | ${at ? `${at.date.slice(0, 10)} at ${at.commit.split(' ')[0]}` : ''} |`,
     ),
-    `| The same on a service that others wrote | ${elsewhere.faults.named} of ${elsewhere.faults.breaches} faults; ${elsewhere.legal.accused.length} false accusations in ${elsewhere.legal.services} services | ${elsewhere.on} at ${elsewhere.commit}, by hand |`,
+    `| The same on a service that others wrote | ${elsewhere.faults.named} of ${elsewhere.faults.breaches} faults; ${count(elsewhere.legal.accused.length, 'false accusation')} in ${count(elsewhere.legal.services, 'service')} | ${elsewhere.on} at ${elsewhere.commit}, by hand |`,
   ].join('\n');
 }
 
@@ -183,7 +186,7 @@ function elsewherePart({ on, commit, service, faults, legal }: Elsewhere): strin
     service.map((one) => `- ${one}`).join('\n'),
     `Measured by hand, on ${on}, at ${commit}; it cannot be repeated from here.`,
     `Of ${faults.breaches} planted breaches ${faults.named} were named by a rule of their sentence (${percent(faults.named, faults.breaches)}), ${faults.open} were left in doubt, and ${faults.missed.length} were not noticed.`,
-    `${legal.accused.length} false accusations in ${legal.services} services that obey the interface and differ in what it leaves open. \`proof/trust/elsewhere.yaml\` has each miss and each accusation.`,
+    `${count(legal.accused.length, 'false accusation')} in ${count(legal.services, 'service')} that obey the interface and differ in what it leaves open. \`proof/trust/elsewhere.yaml\` has each miss and each accusation.`,
   ];
 }
 
