@@ -53,11 +53,12 @@ export function createServer(options: ServerOptions): FastifyInstance {
   registerStates(app, options);
   app.get('/health', (_request, reply) => reply.send({ status: 'ok' }));
   app.setNotFoundHandler((request, reply) =>
-    refuse(options, request, reply, (world) =>
-      isBelowTheVersion(request.url)
+    refuse(options, request, reply, (world) => {
+      const why = whyNoBase(options.worlds, request.url);
+      return why === undefined
         ? world.behaviour.refuseUnknownRoute(request.method, request.url.split('?')[0]!)
-        : unknownWorld(NO_BASE_PATH),
-    ),
+        : unknownWorld(why);
+    }),
   );
   app.setErrorHandler((error: { statusCode?: number; message: string }, request, reply) =>
     refuse(options, request, reply, (world) => refusalFor(world, error, request)),
@@ -94,7 +95,12 @@ function registerRoutes(app: FastifyInstance, options: ServerOptions): void {
       method: others,
       url,
       handler: (request, reply) =>
-        refuse(options, request, reply, (world) => world.behaviour.refuseMethod(request.method, allowed)),
+        refuse(options, request, reply, (world) => {
+          const why = whyNoBase(options.worlds, request.url);
+          return why === undefined
+            ? world.behaviour.refuseMethod(request.method, allowed)
+            : unknownWorld(why);
+        }),
     });
   }
 }
@@ -152,8 +158,12 @@ function unknownWorld(why: string): Refusal {
 
 const NO_BASE_PATH = `This server answers below /WORLD/${VERSION}/, as in /default/${VERSION}/config.`;
 
-function isBelowTheVersion(url: string): boolean {
-  return url.split(/[/?]/)[2] === VERSION;
+/** What is wrong with the world or the date at the begin of an address, in one sentence with the fix; undefined: nothing. */
+function whyNoBase(worlds: Worlds, url: string): string | undefined {
+  const [, name = '', date = ''] = url.split(/[/?]/);
+  if (date !== VERSION && !/^\d{4}-\d\d-\d\d$/.test(date)) return NO_BASE_PATH;
+  if (date !== VERSION) return `There is no version ${date}: this server serves ${VERSION}.`;
+  return worlds.whyNot(name);
 }
 
 function noWorld(worlds: Worlds, request: FastifyRequest): string {

@@ -29,7 +29,26 @@ for (const [world, sentence] of [
     const answer = await caller.in(world).platform('GET', '/agents');
     expect(answer.body).toMatchObject({ status: 404, code: 'REFERENCE_NOT_FOUND' });
     expect(answer.body.message).toMatch(sentence);
+    for (const [method, path] of [
+      ['GET', '/no-such-path'],
+      ['PUT', '/agents'],
+    ] as const)
+      expect((await caller.in(world).platform(method, path)).body.message).toMatch(sentence);
     expect((await caller.in(world).setUp('agent')).body.message).toMatch(sentence);
+  });
+
+for (const [path, sentence] of [
+  ['/default/2024-01-01/customers', 'There is no version 2024-01-01: this server serves 2025-10-13.'],
+  ['/default/2025-10-13/no-such-path', 'There is no operation GET /default/2025-10-13/no-such-path.'],
+  [
+    '/2025-10-13/customers',
+    'This server answers below /WORLD/2025-10-13/, as in /default/2025-10-13/config.',
+  ],
+] as const)
+  test(`what is wrong with ${path} is said`, async ({ caller }) => {
+    const answer = await fetch(caller.sandbox.origin + path);
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toMatchObject({ status: 404, message: sentence });
   });
 
 test('worlds share nothing', async ({ caller }) => {
