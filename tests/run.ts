@@ -96,6 +96,12 @@ const groups: readonly (readonly Step[])[] = [
       count: countConformance,
     },
   ],
+  [
+    {
+      name: 'answers of that run, in the document of the sandbox',
+      args: ['start.js', 'docs/examples/answers.ts', '--check', join(reports, 'exchanges.ndjson')],
+    },
+  ],
 ];
 
 rmSync(join(reports, 'conformance.json'), { force: true });

@@ -20,7 +20,7 @@ interface Document {
   readonly jsonSchemaDialect?: string;
   readonly paths: Readonly<Record<string, unknown>>;
   readonly tags: readonly object[];
-  components: { schemas: Record<string, Schema> };
+  components: { schemas: Record<string, Schema>; parameters: object; securitySchemes: object };
 }
 
 /** How openapi.yaml begins a reference to its examples. */

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { areas } from '../../../sandbox/areas/index.ts';
+import { sandboxDocument } from '../../../sandbox/pages/document.ts';
 import { fieldErrors, type Schema } from '../../../sandbox/server/contract-schemas.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -69,6 +70,27 @@ test('the OpenAPI document is valid and holds every operation that is served', a
   expect(served.length).toBeGreaterThan(70);
   expect(shown).toEqual(expect.arrayContaining(served));
   expect(JSON.stringify(document)).not.toContain('assay.invalid');
+});
+
+test('every operation says with which status it succeeds, and what it answers then', () => {
+  const { paths } = sandboxDocument(areas) as {
+    paths: Record<string, Record<string, { responses: Record<string, Response> }>>;
+  };
+  type Response = { readonly $ref?: string; readonly content?: Record<string, { schema: object }> };
+  const operations = Object.entries(paths).flatMap(([path, { servers: _, ...item }]) =>
+    Object.entries(item).map(([method, { responses }]) => ({ name: `${method} ${path}`, responses })),
+  );
+  expect(operations.length).toBeGreaterThan(80);
+  for (const { name, responses } of operations) {
+    const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'));
+    expect(successes.length, name).toBeGreaterThan(0);
+    for (const [status, { $ref, content }] of successes) {
+      expect(status, name).toMatch(/^2\d\d$/);
+      const schema = content?.['application/json']?.schema ?? {};
+      const isShown = $ref !== undefined || status === '204' || Object.keys(schema).length > 0;
+      expect(isShown, `${name} ${status}`).toBe(true);
+    }
+  }
 });
 
 test('every example fits its operation', () => {
