@@ -2,6 +2,7 @@ import { expect as base, type Matchers } from 'expect';
 import { type Answer } from './answers/answer.ts';
 import { failureInWords } from './failure-words.ts';
 import { Unanswered, noteNamed } from '../doubt/check.ts';
+import { balancesInWords, type Due, isDue, type Taken } from './taken.ts';
 
 /**
  * Playwright's own `expect` records what was expected as a step of the test, and traces and reports write it in clear. So
@@ -25,6 +26,8 @@ declare module 'expect' {
     toBeUnauthorized(...codes: string[]): R;
     /** An `expiresAt` in the body that lies after this moment. */
     toExpireAfter(moment: Date): R;
+    /** So much has left the account. */
+    toHaveTaken(due: Due): R;
     /** The value is one of these. */
     toBeOneOf(values: readonly unknown[]): R;
   }
@@ -79,6 +82,9 @@ base.extend({
       return verdict(false, 'HTTP status 401', answer, answer.status);
     const pass = found(answer, codes.includes(answer.code ?? ''), this);
     return verdict(pass, `code ${either(codes)}`, answer, answer.code);
+  },
+  toHaveTaken(taken: Taken, due: Due) {
+    return { pass: isDue(taken, due), message: () => balancesInWords(taken, due) };
   },
   toBeOneOf(actual: unknown, values: readonly unknown[]) {
     const listed = values.map(String).join(this.isNot ? ' nor ' : ' or ') || 'one of an empty list';

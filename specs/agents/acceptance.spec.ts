@@ -8,6 +8,7 @@ import {
   type Agent,
   type Answer,
   type Check,
+  since,
 } from '../../suite/index.ts';
 import {
   actionsOf,
@@ -80,16 +81,13 @@ test(
           'the amount did not leave in time, and nothing shows that the execution is over',
         );
       }
-      return { amount: taken.amount - before.amount, evidence: [answer, taken.answer] };
+      return { ...since(before, taken), evidence: [answer, taken.answer] };
     };
     const small = await costOf(BELOW);
     await check(
       'TRANSFER-DEBITS-SOURCE',
-      () => {
-        expect(small.amount).toBeGreaterThanOrEqual(BELOW);
-        // No fixed fee is as large as that, but an amount that was taken for whole units is.
-        expect(small.amount).toBeLessThan(10 * BELOW);
-      },
+      // No fixed fee is as large as that, but an amount that was taken for whole units is.
+      () => expect(small).toHaveTaken({ atLeast: BELOW, below: 10 * BELOW }),
       small.evidence,
     );
     const large = await costOf(2 * BELOW);
@@ -99,8 +97,8 @@ test(
     await check(
       'TRANSFER-DEBITS-SOURCE',
       () => {
-        expect(large.amount).toBeGreaterThanOrEqual(2 * BELOW);
-        expect(after.amount - small.amount, 'what the larger one took').toBeLessThan(twice);
+        expect(large).toHaveTaken({ atLeast: 2 * BELOW });
+        expect(since(small, after), 'the larger transfer').toHaveTaken({ below: twice });
       },
       [...small.evidence, ...large.evidence, after.answer],
     );

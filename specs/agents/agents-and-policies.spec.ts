@@ -121,7 +121,7 @@ test(
       ]);
     await moving.mustMove();
     const taken = await account.watch(amount);
-    await check('TRANSFER-REFUSED-LEAVES-NOTHING', () => expect(taken.amount).toBeLessThan(amount), [
+    await check('TRANSFER-REFUSED-LEAVES-NOTHING', () => expect(taken).toHaveTaken({ below: amount }), [
       taken.answer,
     ]);
   },

@@ -79,7 +79,7 @@ test(
       need(await agent.reject(id)).available();
       taken = await account.untilLessTaken(ABOVE);
     }
-    await check('TRANSFER-PENDING-NOT-EXECUTED', () => expect(taken.amount).toBeLessThan(ABOVE), [
+    await check('TRANSFER-PENDING-NOT-EXECUTED', () => expect(taken).toHaveTaken({ below: ABOVE }), [
       taken.answer,
     ]);
   },
@@ -155,7 +155,7 @@ test(
     const single = (plain / BELOW) * ABOVE;
     const forbidden = before.amount + single + ABOVE / 2;
     const after = await account.watch(forbidden);
-    await check('ACTION-APPROVE-MONEY-ONCE', () => expect(after.amount).toBeLessThan(forbidden), [
+    await check('ACTION-APPROVE-MONEY-ONCE', () => expect(after).toHaveTaken({ below: forbidden }), [
       after.answer,
     ]);
   },
@@ -177,7 +177,7 @@ for (const [says, rule, late] of [
     if (late) await agent.approve(id, 'the platform approves the rejected action');
     await account.mustMove();
     const after = await account.watch(ABOVE);
-    await check(rule, () => expect(after.amount).toBeLessThan(ABOVE), [after.answer]);
+    await check(rule, () => expect(after).toHaveTaken({ below: ABOVE }), [after.answer]);
   });
 
 test(

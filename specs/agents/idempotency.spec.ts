@@ -173,7 +173,7 @@ test(
     // Twice what one costs, fees included, and half an amount for fees that differ.
     const forbidden = 2 * single.amount + BELOW / 2;
     const after = await account.watch(forbidden);
-    await check('TRANSFER-IDEMPOTENCY-MONEY-ONCE', () => expect(after.amount).toBeLessThan(forbidden), [
+    await check('TRANSFER-IDEMPOTENCY-MONEY-ONCE', () => expect(after).toHaveTaken({ below: forbidden }), [
       after.answer,
     ]);
   },
@@ -266,7 +266,7 @@ test(
     // What one costs, fees included, and half an amount for fees that differ.
     const forbidden = before.amount + single + BELOW / 2;
     const after = await account.watch(forbidden);
-    await check('TRANSFER-IDEMPOTENCY-CONCURRENT', () => expect(after.amount).toBeLessThan(forbidden), [
+    await check('TRANSFER-IDEMPOTENCY-CONCURRENT', () => expect(after).toHaveTaken({ below: forbidden }), [
       after.answer,
     ]);
   },

@@ -170,7 +170,7 @@ test(
         const watched = await account.watch(ABOVE);
         // Money that was held back may return late.
         const taken = watched.amount < ABOVE ? watched : await account.untilLessTaken(ABOVE);
-        await on.hold('ACTION-REJECT-NOT-EXECUTED', () => expect(taken.amount).toBeLessThan(ABOVE), {
+        await on.hold('ACTION-REJECT-NOT-EXECUTED', () => expect(taken).toHaveTaken({ below: ABOVE }), {
           evidence: [taken.answer],
           assumes: ['effectSeconds'],
         });
@@ -199,9 +199,11 @@ test(
         on.must((await account.untilTaken(ABOVE)).amount >= ABOVE, 'the amount did not leave in time');
         // A second amount, less what a fee may be.
         const forbidden = ABOVE * 2;
-        const taken = on.told((await account.watch(forbidden)).answer);
-        const { amount } = await account.taken();
-        await on.hold('ACTION-APPROVE-MONEY-ONCE', () => expect(amount).toBeLessThan(forbidden), [taken]);
+        const watched = on.told((await account.watch(forbidden)).answer);
+        const taken = await account.taken();
+        await on.hold('ACTION-APPROVE-MONEY-ONCE', () => expect(taken).toHaveTaken({ below: forbidden }), [
+          watched,
+        ]);
       },
       { runs: RACES },
     );

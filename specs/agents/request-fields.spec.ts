@@ -19,6 +19,7 @@ import {
   verifies,
   type Agent,
   type Given,
+  since,
 } from '../../suite/index.ts';
 import { exploredAsInvalid, refusedAsInvalid } from '../support/refusals.ts';
 import { inTurn } from '../support/replay.ts';
@@ -310,11 +311,7 @@ test(
 
     await check(
       'TRANSFER-AMOUNT-NEGATIVE',
-      () => {
-        const taken = after.amount - before.amount;
-        expect(taken, 'the source account must not grow').toBeGreaterThanOrEqual(0);
-        expect(taken, 'nothing must leave the source account').toBeLessThan(ORDINARY_AMOUNT);
-      },
+      () => expect(since(before, after)).toHaveTaken({ atLeast: 0, below: ORDINARY_AMOUNT }),
       [negative, after.answer],
     );
     observe('amount-negative', negative);

@@ -20,6 +20,7 @@ import {
   type ReadBack,
   type Wallet,
   type WalletRequest,
+  takenBetween,
 } from '../../suite/index.ts';
 import { accountBalance, balanceSeen, type Balance } from '../support/accounts.ts';
 import { everyObjectIn } from '../support/customers.ts';
@@ -297,7 +298,7 @@ async function staysUnlessSigned(
   );
   await check(
     'WALLET-PAYMENT-NEEDS-SESSION',
-    () => expect(after.amount, 'balance of the Global Account').toBe(held.amount),
+    () => expect(takenBetween(held, after), 'the Global Account').toHaveTaken({ exactly: 0 }),
     [unsigned, after.answer],
   );
 }

@@ -73,13 +73,13 @@ test(
     const once = await account.untilTaken(total);
     // Money that came in late hides what has left.
     need.that(once.amount > 0, 'the balance shows no movement');
-    await check('QUOTE-DEBIT-IS-TOTAL', () => expect(once.amount, 'what left the account').toBe(total), {
+    await check('QUOTE-DEBIT-IS-TOTAL', () => expect(once).toHaveTaken({ exactly: total }), {
       evidence: [once.answer],
       assumes: once.amount < total ? ['effectSeconds'] : [],
     });
     const again = await agent.executeQuote(quote.id, 'the agent executes the quote once more');
     const twice = await account.watch(once.amount + 1);
-    await check('QUOTE-DEBIT-IS-TOTAL', () => expect(twice.amount, 'after both').toBe(once.amount), [
+    await check('QUOTE-DEBIT-IS-TOTAL', () => expect(twice).toHaveTaken({ exactly: once.amount }), [
       again,
       twice.answer,
     ]);

@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { listOf } from '../../schemas/openapi.ts';
-import { eventually, expect, succeeded, survey, test, verifies, type Given } from '../../suite/index.ts';
+import {
+  eventually,
+  expect,
+  succeeded,
+  survey,
+  takenBetween,
+  test,
+  verifies,
+  type Given,
+} from '../../suite/index.ts';
 import { race } from '../../suite/concurrent-calls.ts';
 import {
   balanceOf,
@@ -88,7 +97,7 @@ for (const [lockedCurrencyAmount, whose, side, params] of [
         isOver || taken.amount !== 0,
         'the balance shows no movement, and nothing shows that the execution is over',
       );
-      await check('QUOTE-DEBIT-IS-TOTAL', () => expect(taken.amount, 'what left the account').toBe(total), {
+      await check('QUOTE-DEBIT-IS-TOTAL', () => expect(taken).toHaveTaken({ exactly: total }), {
         evidence: [answer, executed, taken.answer],
         assumes: isMissing && !isOver ? ['effectSeconds'] : [],
       });
@@ -108,7 +117,7 @@ test(
     need.that(once.amount === total, 'the first execution did not take the total');
     const again = await customer.execute(quote.id, 'executing the quote once more');
     const twice = await takenFrom(total + 1, WATCH_MS);
-    await check('QUOTE-DEBIT-IS-TOTAL', () => expect(twice.amount, 'what left the account').toBe(total), [
+    await check('QUOTE-DEBIT-IS-TOTAL', () => expect(twice).toHaveTaken({ exactly: total }), [
       again,
       twice.answer,
     ]);
@@ -188,10 +197,14 @@ for (const lockedCurrencyAmount of [10_000, 250_000])
           'nothing shows that the amount was debited before the execution failed',
         );
         // Less than before may still be on its way.
-        await check('TRANSACTION-FAILED-REFUNDED', () => expect(after.amount).toBe(before.amount), {
-          evidence: [after.answer],
-          assumes: isLess ? ['effectSeconds'] : [],
-        });
+        await check(
+          'TRANSACTION-FAILED-REFUNDED',
+          () => expect(takenBetween(before, after)).toHaveTaken({ exactly: 0 }),
+          {
+            evidence: [after.answer],
+            assumes: isLess ? ['effectSeconds'] : [],
+          },
+        );
       }
     },
   );

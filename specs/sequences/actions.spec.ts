@@ -209,7 +209,7 @@ class ActionModel {
     const taken = await this.#account.untilLessTaken(forbidden);
     await this.#on.hold(
       rule,
-      () => expect(taken.amount, 'what has left, with fees at their highest').toBeLessThan(forbidden),
+      () => expect(taken, 'with fees at their highest').toHaveTaken({ below: forbidden }),
       { evidence: [taken.answer], assumes: ['effectSeconds'] },
     );
   }

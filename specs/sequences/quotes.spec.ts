@@ -13,6 +13,7 @@ import {
   type ScaCustomer,
   type SeenQuote,
   type Walk,
+  takenBetween,
 } from '../../suite/index.ts';
 import { sameId } from '../../suite/same-id.ts';
 import { balanceOf, openingBalanceOf } from '../support/quotes.ts';
@@ -146,21 +147,21 @@ test(
       sequences(STEPS),
       async (steps, on) => {
         const customer = await given.customer();
-        const { amount: opening } = await openingBalanceOf(customer);
+        const opening = await openingBalanceOf(customer);
         const model = new QuoteModel(customer, on);
         for (const step of steps) {
           await model.take(step);
           const spent = on.must(model.spent, 'a quote may have been executed or not');
           const seen = await eventually(
             () => balanceOf(customer, need),
-            ({ amount }) => opening - amount >= spent,
+            ({ amount }) => opening.amount - amount >= spent,
             customer.patienceMs,
           );
           // Money that has not left may be on its way; the text names no time.
-          on.must(opening - seen.amount >= spent, 'the money did not leave in time');
+          on.must(opening.amount - seen.amount >= spent, 'the money did not leave in time');
           await on.hold(
             'QUOTE-DEBIT-IS-TOTAL',
-            () => expect(opening - seen.amount, 'what left the account').toBe(spent),
+            () => expect(takenBetween(opening, seen)).toHaveTaken({ exactly: spent }),
             [seen.answer],
           );
         }

@@ -7,6 +7,7 @@ import {
   type Ownership,
   type Platform,
 } from '../../suite/index.ts';
+import { balanceIn, type Balance as Shown } from '../../suite/taken.ts';
 
 /** States of the ownership verification that the interface names. */
 export const PENDING = 'PENDING_OWNERSHIP_VERIFICATION';
@@ -81,9 +82,8 @@ export async function mustBePending(ownership: Ownership): Promise<Sighting> {
   return before;
 }
 
-/** Balance of an account, in the smallest unit, and the answer that shows it. */
-export interface Balance {
-  readonly amount: number;
+/** Balance of an account, and the answer that shows it. */
+export interface Balance extends Shown {
   readonly answer: Answer;
 }
 
@@ -105,8 +105,8 @@ export async function balanceSeen(
   const account = (Array.isArray(data) ? (data as Record<string, unknown>[]) : []).find(
     ({ id }) => lower(id) === lower(accountId),
   );
-  const amount = (account?.['balance'] as { amount?: unknown } | undefined)?.amount;
-  return typeof amount === 'number' ? { amount, answer } : undefined;
+  const seen = balanceIn(account);
+  return seen && { ...seen, answer };
 }
 
 /** The same; the test is not verified where there is none. */

@@ -10,6 +10,7 @@ import {
   type QuoteCustomer,
   type SeenQuote,
 } from '../../suite/index.ts';
+import { balanceIn, takenBetween, type Balance as Shown, type Taken } from '../../suite/taken.ts';
 import { variantSent } from '../../suite/answers/body-form.ts';
 import type { CheckContext } from '../../suite/check.ts';
 import { objectsWithin } from '../../suite/objects-within.ts';
@@ -50,9 +51,8 @@ export async function readTransaction(
   return { answer, body, reasons };
 }
 
-/** Balance of a customer's source account, in the smallest unit, and the answer that shows it. */
-export interface Balance {
-  readonly amount: number;
+/** Balance of a customer's source account, and the answer that shows it. */
+interface Balance extends Shown {
   readonly answer: Answer;
 }
 
@@ -72,13 +72,13 @@ export function openingBalanceOf(customer: QuoteCustomer, need = customer.need):
  */
 export async function watchedAccount(customer: QuoteCustomer) {
   const opening = await openingBalanceOf(customer);
-  return async (least: number, ms = customer.patienceMs): Promise<Balance> => {
+  return async (least: number, ms = customer.patienceMs): Promise<Taken & Pick<Balance, 'answer'>> => {
     const now = await eventually(
       () => balanceOf(customer),
       ({ amount }) => opening.amount - amount >= least,
       ms,
     );
-    return { ...now, amount: opening.amount - now.amount };
+    return { ...takenBetween(opening, now), answer: now.answer };
   };
 }
 
@@ -91,9 +91,11 @@ export async function balanceOf(customer: QuoteCustomer, need = customer.need): 
   });
   need(answer).available();
   const account = objectsWithin(answer.body as unknown).find(({ id }) => sameId(id, sourceAccountId));
-  const amount = (account?.['balance'] as { readonly amount?: unknown } | undefined)?.amount;
-  const seen = typeof amount === 'number' ? { amount, answer } : undefined;
-  return need.offered(seen, 'the target shows no balance of the source account that could be recognised');
+  const seen = balanceIn(account);
+  return need.offered(
+    seen && { ...seen, answer },
+    'the target shows no balance of the source account that could be recognised',
+  );
 }
 
 /** Blames the rule where a quote is executed that must not be, given the answer to its execution. */

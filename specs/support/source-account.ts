@@ -1,13 +1,13 @@
 import { eventually, isShared, type Agent, type Answer } from '../../suite/index.ts';
 import { sameId } from '../../suite/same-id.ts';
+import { balanceIn, type Taken as Left } from '../../suite/taken.ts';
 import { BELOW, objectsIn } from './actions.ts';
 
 /** How long to look at least for a movement that must not come, in milliseconds. */
 const WATCH_MS = 200;
 
-/** What has left the account since it was opened, in the smallest unit, and the answer that shows it. */
-export interface Taken {
-  readonly amount: number;
+/** What has left the account since it was opened, and the answer that shows it. */
+export interface Taken extends Left {
   readonly answer: Answer;
 }
 
@@ -46,20 +46,21 @@ export class SourceAccount {
   async taken(): Promise<Taken> {
     const agent = this.#agent;
     const own = await agent.call('listMyInternalAccounts', "the agent reads its customer's accounts");
-    let balance = balanceIn(own, agent.state.sourceAccountId);
+    let balance = balanceSeen(own, agent.state.sourceAccountId);
     let answer = own;
     if (balance === undefined) {
       answer = await agent.platform.call('listInternalAccounts', {
         label: "the platform reads the customer's accounts",
         query: { customerId: agent.state.customerId },
       });
-      balance = balanceIn(answer, agent.state.sourceAccountId);
+      balance = balanceSeen(answer, agent.state.sourceAccountId);
     }
     const seen = agent.need.offered(
-      balance === undefined ? undefined : { balance },
+      balance && { balance },
       'the target shows no balance of the source account that could be recognised',
     );
-    return { amount: this.#opening - seen.balance, answer };
+    const { amount, unit } = seen.balance;
+    return { amount: this.#opening - amount, opening: this.#opening, unit, answer };
   }
 
   /** Waits until at least this much has left; the last look, whether or not it has. */
@@ -129,8 +130,7 @@ export class SourceAccount {
   }
 }
 
-function balanceIn(answer: Answer, accountId: string): number | undefined {
-  const account = objectsIn(answer).find((one) => sameId(one['id'], accountId));
-  const amount = (account?.['balance'] as { amount?: unknown } | undefined)?.amount;
-  return typeof amount === 'number' && Number.isSafeInteger(amount) ? amount : undefined;
+function balanceSeen(answer: Answer, accountId: string) {
+  const balance = balanceIn(objectsIn(answer).find((one) => sameId(one['id'], accountId)));
+  return balance && Number.isSafeInteger(balance.amount) ? balance : undefined;
 }

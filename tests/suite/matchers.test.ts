@@ -74,3 +74,20 @@ test('a refusal that comes as a page twice is how this target refuses; a 500 nev
   outer(outcome(() => expect(SERVER).not.toHaveCode('FORBIDDEN'), true)).toContain('a fault inside');
   outer(outcome(() => expect(CROWDED).not.toHaveCode('FORBIDDEN'), true)).toContain(TROUBLE);
 });
+
+test('money that has left is told as balances: before, due, and seen', () => {
+  const unit = { code: 'USD', decimals: 2 };
+  const taken = { amount: 10_001, opening: 1_000_000, unit };
+  outer(outcome(() => expect(taken).toHaveTaken({ atLeast: 10_001, below: 10_002 }))).toBe('passes');
+  const BEFORE = 'fails: the balance, 10,000.00 USD before: expected';
+  for (const [due, words] of [
+    [{ exactly: 10_000 }, `${BEFORE} 9,900.00 USD, got 9,899.99 USD`],
+    [{ below: 10_001 }, `${BEFORE} more than 9,899.99 USD, got 9,899.99 USD`],
+    [{ atLeast: 20_000 }, `${BEFORE} at most 9,800.00 USD, got 9,899.99 USD`],
+  ] as const)
+    outer(outcome(() => expect(taken).toHaveTaken(due))).toBe(words);
+  const unknown = { amount: 1, opening: 5 };
+  outer(outcome(() => expect(unknown).toHaveTaken({ exactly: 0 }))).toBe(
+    'fails: the balance, 5 before: expected 5, got 4',
+  );
+});
