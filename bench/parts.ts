@@ -1,5 +1,5 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { emptyTests, replay } from './floor.ts';
 import { root, scratch } from '../tests/support/run-assay.ts';
 import { spawnSandbox } from '../tests/support/sandbox-process.ts';
@@ -18,10 +18,6 @@ export interface Row {
 
 /** Tests at once where the part does not vary them. */
 const WORKERS = 2;
-/** A spec whose tests are alike, so that as many copies of it are as many times the same work. */
-const REPEATED = 'specs/agents/request-fields.spec.ts';
-/** Of the smallest run. */
-const COPIES = 4;
 const STARTS = 5;
 
 type Part = (specs: readonly string[], told: (line: string) => void) => Promise<readonly Row[]>;
@@ -32,7 +28,6 @@ export const PARTS: Readonly<Record<string, { readonly title: string; readonly m
   b: { title: 'With more workers', measure: moreWorkers },
   c: { title: 'With latency', measure: withLatency },
   start: { title: 'A worker’s start', measure: workerStart },
-  load: { title: 'With more exchanges', measure: moreExchanges },
 };
 
 async function againstFloor(specs: readonly string[], told: (line: string) => void): Promise<readonly Row[]> {
@@ -129,43 +124,6 @@ async function workerStart(): Promise<readonly Row[]> {
         aim: 1,
       },
     ];
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-async function moreExchanges(
-  _specs: readonly string[],
-  told: (line: string) => void,
-): Promise<readonly Row[]> {
-  const rows: Row[] = [];
-  let least: SuiteRun | undefined;
-  for (const times of [1, 4, 16]) {
-    const run = await copiesOf(REPEATED, times * COPIES);
-    least ??= run;
-    told(`${run.journal.length} exchanges: ${seconds(run.wall)}`);
-    const per = (of: SuiteRun) => of.cpu / of.journal.length;
-    rows.push({
-      what: `${times} × ${least.journal.length} exchanges: processor time of one, against the first line`,
-      value: `${seconds(run.wall)}, ${(per(run) * 1_000).toFixed(1)} ms an exchange; ${Math.round(run.runnerMb)} MB in the runner, ${Math.round(run.workerMb)} MB in a worker`,
-      ratio: per(run) / per(least),
-    });
-  }
-  return rows;
-}
-
-/** As many files of the same tests: `--repeat-each` would start a worker anew for each time. */
-async function copiesOf(spec: string, count: number): Promise<SuiteRun> {
-  const folder = scratch('copies');
-  try {
-    const from = join(root, spec);
-    const text = readFileSync(from, 'utf8').replaceAll(
-      /from '(\.[^']+)'/g,
-      (_, path: string) => `from ${JSON.stringify(join(dirname(from), path))}`,
-    );
-    for (let copy = 0; copy < count; copy += 1) writeFileSync(join(folder, `copy-${copy}.spec.ts`), text);
-    writeConfig(folder);
-    return await runSuite(['--config', folder], { WORKERS: String(WORKERS) });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

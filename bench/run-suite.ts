@@ -5,17 +5,11 @@ import type { RecordedExchange } from '../journal/types.ts';
 import type { ConformanceReport } from '../reports/verdicts/model.ts';
 import { childEnvironment, PLAYWRIGHT, root, scratch } from '../tests/support/run-assay.ts';
 
-/** Between two looks at the memory of a run, in milliseconds. */
-const LOOK_MS = 500;
-
 interface Took {
   /** Seconds from its start to its end. */
   readonly wall: number;
   /** Seconds of processor time of all its processes together. */
   readonly cpu: number;
-  /** Largest resident memory that was seen of one process, in MB: of the runner, and of the largest worker. */
-  readonly runnerMb: number;
-  readonly workerMb: number;
 }
 
 /** A run of the suite, and what it left. */
@@ -49,14 +43,11 @@ export async function runPlaywright(
   child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stdio[3]?.on('data', (chunk: Buffer) => (times += chunk.toString()));
   const started = performance.now();
-  const memory = { runnerMb: 0, workerMb: 0 };
-  const looks = setInterval(() => void lookAt(child.pid ?? 0, memory), LOOK_MS);
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
-  clearInterval(looks);
   const wall = (performance.now() - started) / 1_000;
   if (code === null || !accepts.includes(code))
     throw new Error(`playwright ${args.join(' ')} ended with ${code}:\n${output.slice(-2_000)}`);
-  return { wall, cpu: cpuOf(times), ...memory, output };
+  return { wall, cpu: cpuOf(times), output };
 }
 
 /**
@@ -96,23 +87,4 @@ function cpuOf(times: string): number {
   return [...children.matchAll(/(\d+)m([\d.,]+)s/g)]
     .map(([, minutes, seconds = '0']) => Number(minutes) * 60 + Number(seconds.replace(',', '.')))
     .reduce((sum, each) => sum + each, 0);
-}
-
-async function lookAt(shell: number, memory: { runnerMb: number; workerMb: number }): Promise<void> {
-  const ps = spawn('ps', ['-axo', 'pid=,ppid=,rss=,args='], { stdio: ['ignore', 'pipe', 'ignore'] });
-  let text = '';
-  ps.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
-  await new Promise((resolve) => ps.on('close', resolve).on('error', resolve));
-  const rows = text.split('\n').flatMap((line) => {
-    const [, pid, parent, kb, args = ''] = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
-    return pid === undefined
-      ? []
-      : [{ pid: Number(pid), parent: Number(parent), mb: Number(kb) / 1_024, args }];
-  });
-  const runner = rows.find(({ parent }) => parent === shell);
-  if (!runner) return;
-  memory.runnerMb = Math.max(memory.runnerMb, runner.mb);
-  for (const { parent, mb, args } of rows)
-    if (parent === runner.pid && args.includes('workerProcessEntry'))
-      memory.workerMb = Math.max(memory.workerMb, mb);
 }
