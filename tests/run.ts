@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConformanceReport } from '../reports/verdicts/model.ts';
-import { childEnvironment, root, scratch } from './support/run-assay.ts';
+import { DAILY, childEnvironment, root, scratch } from './support/run-assay.ts';
 
 /**
  * What `npm test` runs: every step, even when an earlier one fails. The last line says how many unit tests, conformance
@@ -40,16 +40,11 @@ const proof = (command: string, ...args: readonly string[]) => [
   ...args,
 ];
 
-/** Steps that use one core each run at once, those that use all of them alone. */
-const groups: readonly (readonly Step[])[] = [
-  [
-    { name: 'lint', args: ['node_modules/eslint/bin/eslint.js', '.'] },
-    { name: 'type check', args: ['node_modules/@typescript/native/bin/tsc', '--noEmit'] },
-    {
-      name: 'format',
-      args: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
-    },
-  ],
+/**
+ * Steps that run one after another, beside those of the other rows: most of them wait at times, for a target or for their last
+ * process, and two cores have work all the same. What takes longest begins first.
+ */
+const rows: readonly (readonly Step[])[] = [
   [
     {
       name: 'unit tests',
@@ -57,15 +52,18 @@ const groups: readonly (readonly Step[])[] = [
       env: { PLAYWRIGHT_JSON_OUTPUT_FILE: unitResults },
       count: countUnitTests,
     },
+    {
+      name: 'conformance of the sandbox',
+      args: [playwright, 'test'],
+      env: { REPORT_DIR: reports },
+      count: countConformance,
+    },
   ],
   [
     {
-      // The quick part of the table; `npm run hostile` runs all of it.
-      name: 'hostile targets',
-      args: tests(
-        ...['many-runs.config.ts', '--project', 'hostile', '--reporter', 'line', '--workers', '1', '-g'],
-        'to everything: (404|500|401) in JSON|to everything: (503|200) as a page|each 25th|a restart of five|each time, a 500 for a second|single answers|nobody listens there',
-      ),
+      // Some of the hostile targets and one key of the dialect; `npm run hostile` and `npm run dialects` play all.
+      name: 'hostile targets, and another dialect',
+      args: tests('many-runs.config.ts', '--grep', DAILY.tag, '--reporter', 'line', '--workers', '1'),
     },
     {
       // On a part of the suite, and all that the workflow says; `npm run nights` plays whole nights.
@@ -75,26 +73,18 @@ const groups: readonly (readonly Step[])[] = [
         ...['--grep-invert', 'whole suite'],
       ),
     },
-    {
-      // One key of the dialect, and that each has its row; `npm run dialects` walks them all.
-      name: 'another dialect',
-      args: tests(
-        ...['many-runs.config.ts', '--project', 'dialect', '--reporter', 'line', '--workers', '1', '-g'],
-        'agentToken: |every key',
-      ),
-    },
   ],
-  // Other faults each day; `npm run matrix` plants them all.
-  [{ name: 'planted faults of the day', args: proof('matrix', '--sample', '30') }],
-  // Another world each day; `npm run variants` tries them all.
-  [{ name: 'legal differences of the day', args: proof('variants', '--sample', '1') }],
   [
+    { name: 'type check', args: ['node_modules/@typescript/native/bin/tsc', '--noEmit'] },
+    { name: 'lint', args: ['node_modules/eslint/bin/eslint.js', '.'] },
     {
-      name: 'conformance of the sandbox',
-      args: [playwright, 'test'],
-      env: { REPORT_DIR: reports },
-      count: countConformance,
+      name: 'format',
+      args: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
     },
+    // Other faults each day; `npm run matrix` plants them all.
+    { name: 'planted faults of the day', args: proof('matrix', '--sample', '30') },
+    // Another world each day, beside what the faults have shown of the default one; `npm run variants` tries them all.
+    { name: 'legal differences of the day', args: proof('variants', '--sample', '1') },
   ],
   [
     {
@@ -106,7 +96,11 @@ const groups: readonly (readonly Step[])[] = [
 
 rmSync(join(reports, 'conformance.json'), { force: true });
 const total = { passed: 0, failed: 0, skipped: 0 };
-for (const group of groups) await Promise.all(group.map((step) => play(step, group.length === 1)));
+await Promise.all(
+  rows.map(async (row) => {
+    for (const step of row) await play(step);
+  }),
+);
 rmSync(folder, { recursive: true, force: true });
 console.log('\nLeft to the nightly list (npm run nights):');
 for (const title of nightly()) console.log(`  ${title}`);
@@ -116,12 +110,12 @@ console.log(
 );
 process.exitCode = total.failed > 0 ? 1 : 0;
 
-/** @param isAlone shows what the step says while it says it, and not at its end */
-async function play(step: Step, isAlone: boolean): Promise<void> {
-  if (isAlone) console.log(`\n── ${step.name}`);
+/** Shows what a step said when it has ended. */
+async function play(step: Step): Promise<void> {
   const started = performance.now();
-  const { code, output } = await run(step, isAlone);
-  if (!isAlone) console.log(`\n── ${step.name}\n${output.trimEnd()}`);
+  console.log(`${step.name} …`);
+  const { code, output } = await run(step);
+  console.log(`\n── ${step.name}\n${output.trimEnd()}`);
   const took = `${((performance.now() - started) / 1_000).toFixed(1)} s`;
   console.log(`${code === 0 ? 'ok' : `FAILED (exit code ${code})`}: ${step.name}, ${took}`);
   const counts = step.count?.() ?? NONE;
@@ -130,16 +124,16 @@ async function play(step: Step, isAlone: boolean): Promise<void> {
   total.skipped += counts.skipped;
 }
 
-async function run({ args, env = {} }: Step, isAlone: boolean) {
+async function run({ args, env = {} }: Step) {
   const ci: Record<string, string> = process.env['CI'] ? { CI: process.env['CI'] } : {};
   const child = spawn(process.execPath, args, {
     cwd: root,
     env: childEnvironment({ ...ci, ...env }),
-    stdio: isAlone ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const code = await new Promise<number>((resolve) => {
     child.on('error', () => resolve(1));
     child.on('close', (ended) => resolve(ended ?? 1));

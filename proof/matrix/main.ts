@@ -9,7 +9,7 @@ import { workerCount, readArguments, shardOf, stop, today, wholeOf } from '../co
 import { Judge } from '../judge-world.ts';
 import { KeptRows, Progress, durationInWords } from '../long-run.ts';
 import { learnDefaultWorld } from '../reach/default-world.ts';
-import { WorkerPool, type TestOutcome } from '../runner/worker-pool.ts';
+import { WorkerPool } from '../runner/worker-pool.ts';
 import { writeTrust } from '../trust/page.ts';
 import { type Selection, chosenFaults, drawn, heaviestFirst, planOf, testsNear } from './plan.ts';
 import { type Row, isGood, lineOf, rowOf, writeRecord } from './row.ts';
@@ -22,9 +22,7 @@ Usage: npm run matrix -- [names] [options]
                     their areas alone, unless a run of all has learned already which tests meet what
   --every           runs every test that can end otherwise, about five times as long; else those that name the fault's rule,
                     and some of the others by lot
-  --whole           runs the whole suite for each fault, not only the tests that can end otherwise
-  --own             runs only the tests that name the fault's rule: quick, and blind for most wrong accusations
-  --sample N        N faults drawn by lot
+  --sample N        N faults drawn by lot; what tests meet is looked at once for them, and twice for all
   --lot TEXT        what the lot is drawn with (default: the day)
   --shard I/N       the I-th of N parts, for N machines
   --sound           runs the whole suite with Playwright too, about a minute a fault: is the same accused?
@@ -35,8 +33,6 @@ WORKERS is the number of processes (default: one for each core).`;
 const { values, positionals } = readArguments(
   {
     every: { type: 'boolean' },
-    whole: { type: 'boolean' },
-    own: { type: 'boolean' },
     sample: { type: 'string' },
     lot: { type: 'string' },
     shard: { type: 'string' },
@@ -47,9 +43,7 @@ const { values, positionals } = readArguments(
 );
 if (values.sound && values.sample === undefined && positionals.length === 0)
   stop('--sound takes about a minute a fault: name some faults, or draw some with --sample.');
-if ([values.every, values.whole, values.own].filter(Boolean).length > 1)
-  stop('--every, --whole and --own exclude each other: choose one.');
-const selection: Selection = values.whole ? 'all' : values.own ? 'own' : values.every ? 'every' : 'drawn';
+const selection: Selection = values.every ? 'every' : 'drawn';
 const shard = shardOf(values.shard);
 const lot = values.lot ?? today();
 const candidates = chosenFaults(positionals);
@@ -57,28 +51,28 @@ const most = values.sample === undefined ? candidates.length : wholeOf('sample',
 const size = workerCount();
 const digest = proofDigest();
 const few = positionals.length > 0 && candidates.length <= FEW && selection === 'drawn' && !values.sound;
+const once = values.sample !== undefined && selection === 'drawn';
 const kept = new KeptRows<Row>(
-  `matrix-${few ? 'few' : selection}`,
+  `matrix-${few ? 'few' : once ? 'sample' : selection}`,
   digest,
   shard && `${shard.index}-of-${shard.of}`,
 );
-if (values.fresh || values.own || few) kept.clear();
+if (values.fresh || few) kept.clear();
 
 const startedAt = performance.now();
 const pool = await WorkerPool.start(size);
 try {
-  const world = values.own
-    ? { tests: pool.tests, outcomes: new Map<string, TestOutcome>() }
-    : await learnDefaultWorld(pool, digest, 'default', few ? testsNear(candidates, pool.tests) : undefined);
+  const world = await learnDefaultWorld(pool, {
+    digest,
+    once,
+    few: few ? testsNear(candidates, pool.tests) : undefined,
+  });
   const judge = new Judge(world.tests);
   const verified = new Set(
     judge.judge(world.outcomes).rules.flatMap(({ id, verdict }) => (verdict === 'verified' ? [id] : [])),
   );
   const rows = new Map(kept.all().map((row) => [row.fault, row]));
-  const named = new Set(pool.tests.flatMap(({ rules }) => rules));
-  // Rules of shapes alone are named by no test: whatever meets the shape may tell, which `--own` does not know.
-  const possible = values.own ? candidates.filter(({ breaks }) => named.has(breaks)) : candidates;
-  const chosen = values.sample === undefined ? possible : drawn(possible, most, lot, ({ name }) => name);
+  const chosen = values.sample === undefined ? candidates : drawn(candidates, most, lot, ({ name }) => name);
   const plans = heaviestFirst(chosen.map((fault) => planOf(fault, world, selection)));
   const mine = shard ? plans.filter((_plan, index) => index % shard.of === shard.index - 1) : plans;
   const open = mine.filter(({ fault }) => !rows.has(fault.name));
@@ -109,11 +103,9 @@ try {
   );
   const told = mine.map(({ fault }) => rows.get(fault.name)!);
   tell(told);
-  const isComplete =
-    (selection === 'drawn' || values.every) && chosenFaults([]).every(({ name }) => rows.has(name));
   if (values.sound) await compare(told);
-  if (isComplete) {
-    const all = chosenFaults([]).map(({ name }) => rows.get(name)!);
+  const all = chosenFaults([]).flatMap(({ name }) => rows.get(name) ?? []);
+  if (!once && !few && all.length === chosenFaults([]).length) {
     writeRecord(all, world.tests.length, digest);
     await writeTrust();
   }
@@ -139,8 +131,7 @@ async function compare(all: readonly Row[]): Promise<void> {
 }
 
 function tell(rows: readonly Row[]): void {
-  // Who else is accused is what the whole matrix asks; `--own` sees too little of it to be red for it.
-  const bad = rows.filter((row) => !isGood(values.own ? withoutOthers(row) : row));
+  const bad = rows.filter((row) => !isGood(row));
   if (bad.length > 0) console.log(`\n${bad.map(lineOf).join('\n')}`);
   const of = (fate: Row['fate']) => rows.filter((row) => row.fate === fate).length;
   console.log(
@@ -148,10 +139,6 @@ function tell(rows: readonly Row[]): void {
   );
   console.log(`${rows.length - bad.length} passed, ${bad.length} failed`);
   if (bad.length > 0 || rows.length === 0) process.exitCode = 1;
-}
-
-function withoutOthers({ wrongly: _, ...row }: Row): Row {
-  return row;
 }
 
 /**

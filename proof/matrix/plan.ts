@@ -25,25 +25,23 @@ interface Plan {
  * - `drawn`: of those that can end otherwise (reach/watching.ts), all that name its rule, and others by lot up to
  *   {@link LOT} of them
  * - `every`: all that can end otherwise
- * - `own`: those that name its rule
- * - `all`: the whole suite
  */
-export type Selection = 'drawn' | 'every' | 'own' | 'all';
+export type Selection = 'drawn' | 'every';
 
 /** So many of the tests that do not name the rule of a fault are drawn for it. */
 const LOT = 50;
 
 /** The tests of a fault are the same each time, so that a row which was good stays good until something has changed. */
-export function planOf(fault: Fault, { tests, outcomes }: DefaultWorld, selection: Selection): Plan {
+export function planOf(fault: Fault, { tests, outcomes, rounds }: DefaultWorld, selection: Selection): Plan {
   const weightOf = (id: string) => outcomes.get(id)?.milliseconds ?? 1;
   const isOwn = ({ rules }: (typeof tests)[number]) => rules.includes(fault.breaks);
   const reaching = tests.filter(({ id }) => outcomes.get(id)?.reached?.faults.includes(fault.name) ?? false);
   const choose = (): typeof tests => {
-    if (selection === 'all') return tests;
-    if (selection === 'own') return tests.filter(isOwn);
     if (selection === 'every') return reaching;
     const others = reaching.filter((test) => !isOwn(test));
-    return [...reaching.filter(isOwn), ...drawn(others, LOT, fault.name, titleOf)];
+    // Who was run once may have gone another way by chance.
+    const own = (rounds === 1 ? tests : reaching).filter(isOwn);
+    return [...own, ...drawn(others, LOT, fault.name, titleOf)];
   };
   const chosen = choose().map(({ id }) => id);
   return {

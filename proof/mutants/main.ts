@@ -38,7 +38,7 @@ if (values.fresh) kept.clear();
 const { folder, mutants } = await mutatedSandbox(digest);
 const pool = await WorkerPool.start(size, '', folder);
 try {
-  const world = await learnDefaultWorld(pool, digest, 'mutated');
+  const world = await learnDefaultWorld(pool, { digest, kind: 'mutated' });
   const judge = new Judge(world.tests);
   const verified = new Set(
     judge.judge(world.outcomes).rules.flatMap(({ id, verdict }) => (verdict === 'verified' ? [id] : [])),

@@ -9,41 +9,50 @@ export const WORK_FOLDER = join(import.meta.dirname, '../../test-results/proof')
 export interface DefaultWorld {
   readonly tests: readonly TestHead[];
   readonly outcomes: ReadonlyMap<string, TestOutcome>;
+  /** How often each test was run: it may take another way by chance, and what any time has reached counts. */
+  readonly rounds: number;
+}
+
+interface Learning {
+  /** Of everything that this depends on; what is known for it is not learned again. */
+  readonly digest: string;
+  /** Of sandbox that the pool has, and of tests: a name to keep it under. */
+  readonly kind?: string;
+  /** Enough where reach is not asked for, or where the tests of a rule are run for its fault anyhow. */
+  readonly once?: boolean;
+  /** The tests that are of interest, run once for somebody who waits; all unless given. */
+  readonly few?: readonly TestHead[] | undefined;
 }
 
 /**
- * Runs tests where nothing is planted, each in a world for itself. All of them are run twice, and what either time has
- * reached counts: a test may take another way by chance. A few, for somebody who waits, are run once.
+ * Runs tests where nothing is planted, each in a world for itself.
  *
- * @param digest of everything that this depends on; what is known for it is not learned again
- * @param kind of sandbox that the pool has, and of tests: a name to keep it under
- * @param few the tests that are of interest; all unless given
  * @throws Error where a test finds something there: then nothing that follows would mean anything
  */
 export async function learnDefaultWorld(
   pool: WorkerPool,
-  digest: string,
-  kind = 'default',
-  few?: readonly TestHead[],
+  { digest, kind = 'default', once = false, few }: Learning,
 ): Promise<DefaultWorld> {
-  const file = join(WORK_FOLDER, `${kind}-world-${digest}.json`);
-  const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as TestOutcome[]) : undefined;
-  if (!known && few) {
-    console.log(`First ${few.length} tests, on the sandbox as it is: what does each of them meet?`);
-    return worldOf(few, await learn(pool, [few]));
+  const fileOf = (rounds: number) =>
+    join(WORK_FOLDER, `${kind}-world-${rounds === 1 ? 'once-' : ''}${digest}.json`);
+  for (const rounds of once ? [2, 1] : [2])
+    if (existsSync(fileOf(rounds)))
+      return worldOf(pool.tests, JSON.parse(readFileSync(fileOf(rounds), 'utf8')) as TestOutcome[], rounds);
+  const tests = few ?? pool.tests;
+  const rounds = once || few ? 1 : 2;
+  console.log(
+    `First ${tests.length} tests${rounds === 2 ? ', each twice' : ''}, on the sandbox as it is: what does each of them meet?`,
+  );
+  const outcomes = await learn(pool, rounds === 2 ? [tests, tests] : [tests]);
+  if (!few) {
+    mkdirSync(WORK_FOLDER, { recursive: true });
+    writeFileSync(fileOf(rounds), JSON.stringify(outcomes));
   }
-  if (!known)
-    console.log(
-      'First every test twice, on the sandbox as it is: what does each of them meet? A minute or two.',
-    );
-  const outcomes = known ?? (await learn(pool, [pool.tests, pool.tests]));
-  mkdirSync(WORK_FOLDER, { recursive: true });
-  writeFileSync(file, JSON.stringify(outcomes));
-  return worldOf(pool.tests, outcomes);
+  return worldOf(tests, outcomes, rounds);
 }
 
-function worldOf(tests: readonly TestHead[], outcomes: readonly TestOutcome[]): DefaultWorld {
-  return { tests, outcomes: new Map(outcomes.map((outcome) => [outcome.test, outcome])) };
+function worldOf(tests: readonly TestHead[], outcomes: readonly TestOutcome[], rounds: number): DefaultWorld {
+  return { tests, outcomes: new Map(outcomes.map((outcome) => [outcome.test, outcome])), rounds };
 }
 
 async function learn(pool: WorkerPool, rounds: readonly (readonly TestHead[])[]): Promise<TestOutcome[]> {

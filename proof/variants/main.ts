@@ -54,7 +54,7 @@ if (pool.tests.length === 0) {
   stop(`No spec below specs/ begins with ${only}.`);
 }
 try {
-  const world = await learnDefaultWorld(pool, digest, `default${slug(only)}`);
+  const world = await learnDefaultWorld(pool, { digest, kind: `default${slug(only)}`, once: true });
   const judge = new Judge(world.tests);
   const whole = judge.judge(world.outcomes);
   // Of a part of the specs only the rules that its tests name: what else it shows, it shows by chance.

@@ -1,12 +1,11 @@
 import { spawn, execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Agent, createServer, request as forward } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect } from '@playwright/test';
 import type { HistoryLine } from '../../reports/folder/history.ts';
 import type { ConformanceReport } from '../../reports/verdicts/model.ts';
 import { childEnvironment, reportIn, root, scratch, runNode } from '../support/run-assay.ts';
+import { hostileProxy } from '../hostile/proxy.ts';
 import { spawnSandbox } from '../support/sandbox-process.ts';
 
 /** How one night ended. */
@@ -22,8 +21,8 @@ export interface Night {
 
 /** Who ends a night before its time. */
 export interface Killer {
-  /** Ends the whole night, or only the part that is running. Does nothing before the second part. */
-  kill?: (what: 'night' | 'part') => void;
+  /** Ends it with all that it has started. Does nothing before the second part. */
+  kill?: () => void;
 }
 
 /**
@@ -48,11 +47,10 @@ export async function night(
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     });
-    killer.kill = (what) => {
-      const second = runningIn(child.pid as number).filter(({ command }) => command.includes('--shard=2/'));
-      if (second.length === 0) return;
-      if (what === 'night') process.kill(-(child.pid as number), 'SIGKILL');
-      else for (const { id } of second) process.kill(id, 'SIGKILL');
+    killer.kill = () => {
+      const group = child.pid as number;
+      if (!commandsOf(group).some((command) => command.includes('--shard=2/'))) return;
+      process.kill(-group, 'SIGKILL');
       delete killer.kill;
     };
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
@@ -62,12 +60,11 @@ export async function night(
   return { code, output, folder, blobs, report: reportIn(folder) };
 }
 
-function runningIn(group: number): { id: number; command: string }[] {
-  return execFileSync('ps', ['-eo', 'pid=,pgid=,args='], { encoding: 'utf8' })
+/** What runs in a group of processes. */
+function commandsOf(group: number): readonly string[] {
+  return execFileSync('ps', ['-eo', 'pgid=,args='], { encoding: 'utf8' })
     .split('\n')
-    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
-    .filter((row) => row !== null && Number(row[2]) === group)
-    .map((row) => ({ id: Number(row?.[1]), command: row?.[3] ?? '' }));
+    .filter((line) => Number.parseInt(line, 10) === group);
 }
 
 /** The runs that a folder remembers. */
@@ -109,31 +106,17 @@ export interface Service extends AsyncDisposable {
 /** Starts one. */
 export async function startService(): Promise<Service> {
   const sandbox = await spawnSandbox();
-  // A connection that is kept may be closed at the moment in which it is used again.
-  const agent = new Agent({ keepAlive: false });
   const customers: string[] = [];
-  const server = createServer((request, response) => {
+  const proxy = await hostileProxy(sandbox.origin, async ({ request, forward }) => {
     service.onRequest();
-    const path = request.url?.replace(/^\/pay\//, `/${service.world}/`);
-    const isCreation = request.method === 'POST' && /\/customers$/.test(request.url ?? '');
-    const onward = forward(
-      sandbox.origin + path,
-      { method: request.method, headers: request.rawHeaders, agent },
-      (answer) => {
-        response.writeHead(answer.statusCode ?? 500, answer.rawHeaders);
-        answer.pipe(response);
-        if (!isCreation || answer.statusCode !== 201) return;
-        let text = '';
-        answer.on('data', (chunk: Buffer) => (text += chunk.toString()));
-        answer.on('end', () => customers.push((JSON.parse(text) as { id: string }).id));
-      },
-    );
-    onward.on('error', () => response.destroy());
-    request.on('error', () => onward.destroy());
-    request.pipe(onward);
+    const { method, url = '' } = request;
+    request.url = url.replace(/^\/pay\//, `/${service.world}/`);
+    const answer = await forward();
+    if (method === 'POST' && url.endsWith('/customers') && answer.status === 201)
+      customers.push((JSON.parse(answer.body.toString()) as { id: string }).id);
+    return answer;
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/pay/2025-10-13`;
+  const base = `${proxy.origin}/pay/2025-10-13`;
   const profile = join(scratch('service'), 'assay.yaml');
   const { code, output } = await runNode([
     ...['--disable-warning=ExperimentalWarning', '--import', 'tsx', 'doctor/init.ts'],
@@ -146,9 +129,7 @@ export async function startService(): Promise<Service> {
     customers,
     onRequest: () => undefined,
     async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      agent.destroy();
+      await proxy.stop();
       await sandbox[Symbol.asyncDispose]();
     },
   };

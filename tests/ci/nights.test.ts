@@ -45,7 +45,7 @@ async function chat() {
 }
 
 /**
- * Nights on a service of somebody's own: killed in its second part, green, a new defect, and mended.
+ * Nights on a service of somebody's own: killed in its second part, green, and a new defect.
  *
  * @param specs what runs; all of the suite where it is empty
  * @param ACCEPTED list of the rules that public calls cannot show
@@ -56,7 +56,7 @@ async function playNights(service: Service, specs: readonly string[], ACCEPTED: 
   const env = { ...service.settings, ACCEPTED, NOTIFY_URL, WORKERS };
   let from = service.customers.length;
 
-  const killed = await killedNight(service, env, 'night', specs);
+  const killed = await killedNight(service, env, specs);
   expect(killed.code).toBe(null);
   expect(existsSync(join(killed.folder, 'conformance.json'))).toBe(false);
 
@@ -88,48 +88,33 @@ async function playNights(service: Service, specs: readonly string[], ACCEPTED: 
   const KNOWN_FAILURES = join(scratch('known'), 'known.yaml');
   await listOf('--report', broken.folder, '--out', KNOWN_FAILURES, '--reason', 'in work');
   expect(readFileSync(KNOWN_FAILURES, 'utf8')).not.toMatch(/SEED|REPLAY/);
-  const list = { ...env, KNOWN_FAILURES, SEED: '77' };
   // Another seed, in one spec of the suite.
-  const part = await runAssay(list, [SPECS[0] as string]);
+  const part = await runAssay({ ...env, KNOWN_FAILURES, SEED: '77' }, [SPECS[0] as string]);
   // What the known breach keeps from being shown is on no list yet, but where all is.
   expect(part.code, part.output).toBe(specs.length > 0 ? 0 : 2);
   expect(part.report?.because).not.toContain('list of known failures');
   expect(verdictOf(part.report)).toBe('known');
 
-  service.world = 'world.healthy';
-  from = service.customers.length;
-  // As a machine does it that keeps its disk.
-  const disk = { ...env, REPORT_DIR: broken.folder, BLOBS: broken.blobs };
-  const mended = await night(disk, [['all', ...specs]]);
-  expect(mended.code, mended.output).toBe(0);
-  expect(mended.report?.comparison?.defects?.mended.map(({ rule }) => rule)).toContain(RULE);
-  const lines = history(mended);
-  expect(lines.map(({ verdict }) => verdict)).toEqual(['conforming', 'violated', 'conforming']);
-  expect(lines.map(({ defects }) => defects.some(({ rule }) => rule === RULE))).toEqual([false, true, false]);
-  expectAllTold(mended, service.customers.slice(from));
-
   // The night that was killed told nobody.
-  expect(texts).toHaveLength(3);
+  expect(texts).toHaveLength(2);
   expect(texts[1]).toContain('**new**');
-  expect(texts[2]).toMatch(/Mended: .*TRANSFER-APPROVAL-PENDING/);
   await close();
-  return { green, mended, disk, list };
+  return { green, broken, env };
 }
 
-/** A night that is killed when it is in its second part, or whose second part is. */
+/** A night that is killed when it is in its second part. */
 async function killedNight(
   service: Service,
   env: Readonly<Record<string, string>>,
-  what: 'night' | 'part',
-  specs: readonly string[] = [],
+  specs: readonly string[],
 ): Promise<Night> {
   const killer: Killer = {};
-  const blobs = env['BLOBS'] ?? join(scratch('blobs'), 'blobs');
+  const blobs = join(scratch('blobs'), 'blobs');
   let requests = 0;
   service.onRequest = () => {
     if (existsSync(join(blobs, '1.zip'))) requests += 1;
     // Late enough that something is left, and not at each request: looking for processes takes its time.
-    if (requests >= 40 && requests % 10 === 0) killer.kill?.(what);
+    if (requests >= 40 && requests % 10 === 0) killer.kill?.();
   };
   const killed = await night({ ...env, BLOBS: blobs }, [['all', ...specs]], killer);
   service.onRequest = () => undefined;
@@ -155,34 +140,27 @@ test('in short: nights on a part of the suite', async () => {
   await playNights(service, SPECS, accepted);
 });
 
-test('nights on the whole suite; a merge says what one part says', async () => {
+test('nights on the whole suite; what was mended is told, and a merge says what one part says', async () => {
   await using service = await startService();
   const first = await night({ ...service.settings, WORKERS: '2' });
   expect(first.code, first.output).toBe(2);
   const accepted = join(scratch('accepted'), 'accepted.yaml');
   await listOf('--open', '--report', first.folder, '--out', accepted);
-  const { green, mended, disk, list } = await playNights(service, [], accepted);
+  const { green, broken, env } = await playNights(service, [], accepted);
 
-  // A part that is killed makes the night incomplete, and nobody's history.
-  const before = { lines: history(mended), baseline: baseline(mended) };
-  const from = service.customers.length;
-  const killed = await killedNight(service, disk, 'part');
-  expect(killed.code, killed.output).toBe(2);
-  expect({ lines: history(killed), baseline: baseline(killed) }).toEqual(before);
-  expectAllTold(killed, service.customers.slice(from), UNDER_WAY);
-
-  // The same defect, known: what it keeps from being shown is open until it is accepted.
-  service.world = FAULT;
-  const known = await night(list);
-  expect(known.code, known.output).toBe(2);
-  expect(verdictOf(known.report)).toBe('known');
-  expect(known.report?.knownFailures?.map(({ standing }) => standing)).toEqual(['covers']);
-  const withBreach = join(scratch('accepted'), 'accepted.yaml');
-  await listOf('--open', '--report', known.folder, '--out', withBreach);
-  const half = await runAssay({ ...list, ACCEPTED: withBreach, SEED: '78' }, ['--shard', '1/2']);
-  expect(half.report?.defects.filter((defect) => defect.known === undefined)).toEqual([]);
-  expect(half.report?.because).not.toContain('list of known failures');
   service.world = 'world.healthy';
+  const { NOTIFY_URL, texts, close } = await chat();
+  const from = service.customers.length;
+  // As a machine does it that keeps its disk.
+  const mended = await night({ ...env, NOTIFY_URL, REPORT_DIR: broken.folder, BLOBS: broken.blobs });
+  await close();
+  expect(mended.code, mended.output).toBe(0);
+  expect(mended.report?.comparison?.defects?.mended.map(({ rule }) => rule)).toContain(RULE);
+  const lines = history(mended);
+  expect(lines.map(({ verdict }) => verdict)).toEqual(['conforming', 'violated', 'conforming']);
+  expect(lines.map(({ defects }) => defects.some(({ rule }) => rule === RULE))).toEqual([false, true, false]);
+  expectAllTold(mended, service.customers.slice(from));
+  expect(texts).toEqual([expect.stringMatching(/Mended: .*TRANSFER-APPROVAL-PENDING/)]);
 
   const whole = await night({ ...service.settings, ACCEPTED: accepted, SHARDS: '1', WORKERS: '2' });
   expect(whole.code, whole.output).toBe(0);

@@ -8,7 +8,7 @@ import type { Verdict } from '../../reports/verdicts/model.ts';
 import { loadRules } from '../../schemas/rules.ts';
 import { runSpecs } from '../suite/small-service.ts';
 import { smallService, ACTION, refuse, send } from '../suite/small-service.ts';
-import type { Outcome } from '../support/run-assay.ts';
+import { DAILY, type Outcome } from '../support/run-assay.ts';
 import { COMMANDS, STACK } from './run-hostile.ts';
 
 interface More {
@@ -167,7 +167,7 @@ const SPEC = [
   ...PAIRS.filter(([[, , , more]]) => more?.isTrouble).map((pair) => flow(pair[0][0], [pair])),
 ].join('\n');
 
-test.describe('single answers', () => {
+test.describe('single answers', DAILY, () => {
   test.describe.configure({ mode: 'serial' });
   let outcome: Outcome;
 

@@ -9,6 +9,8 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 export const PLAYWRIGHT = join(root, 'node_modules/@playwright/test/cli.js');
 /** Of a test that takes long and is seldom needed: `npm run nights` runs it. */
 export const NIGHTLY = { tag: '@nightly' };
+/** Of one that `npm test` plays for all of its kind: `npm run hostile` and `npm run dialects` play the others. */
+export const DAILY = { tag: '@daily' };
 /** What a developer's own environment must not bring into a test. */
 const OURS =
   /^(TEST_WORKER_INDEX|TEST_PARALLEL_INDEX|FORCE_COLOR|DEBUG_COLORS|PLAYWRIGHT_|PW_|ASSAY_|(BASE_URL|CLIENT_ID|CLIENT_SECRET|BRAND|PROFILE|PROVIDER_STATES_URL|PROVIDER_STATES_TOKEN|FIXTURES|KNOWN_FAILURES|ACCEPTED|REPORT_DIR|BASELINE|SEED|SLOW|WORKERS|CI|DEPTH|REPLAY|COMMIT|GITHUB_\w+|NOTIFY_URL|ENVIRONMENT|SANDBOX_HOST|DENY_HOSTS|MAX_AMOUNT|MAX_REQUESTS|PACE|CONCURRENCY|WEBHOOK_LISTEN|WEBHOOK_URL|NODE_EXTRA_CA_CERTS)$|(https?|no)_proxy$)/i;
