@@ -1,6 +1,8 @@
 import type { Table } from '../world/table.ts';
 import type { World } from '../world/world.ts';
+import { withAbsoluteReferences } from './contract-schemas.ts';
 import { type Json, type JsonObject, isObject } from './json.ts';
+import { readYaml } from './read-contract.ts';
 
 /** A part of the service: what it answers and what it can prepare. */
 export interface Area {
@@ -32,13 +34,20 @@ export interface Route {
   readonly handle: (call: Call) => Reply | Promise<Reply>;
 }
 
-/** How a route is called: by which method and path, and by whom. */
+/** What operations.yaml says beside method and path. */
+type Described = Pick<Route, 'summary' | 'body' | 'example' | 'bodyOptional'>;
+
+const { operations } = withAbsoluteReferences(readYaml('../operations.yaml')) as {
+  operations: Readonly<Record<string, Described>>;
+};
+
+/** How a route is called: by which method and path, and by whom; and what operations.yaml says of it. */
 export function operation(
   line: `${Route['method']} /${string}`,
   auth: Route['auth'] = 'platform',
-): Pick<Route, 'method' | 'path' | 'auth'> {
+): Pick<Route, 'method' | 'path' | 'auth'> & Described {
   const [method, path] = line.split(' ') as [Route['method'], string];
-  return { method, path, auth };
+  return { method, path, auth, ...operations[line] };
 }
 
 /** A situation that a caller of `POST /<world>/provider-states` can ask for. */

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
 import addFormats from 'ajv-formats';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import { parse } from 'yaml';
-import { discriminated, readContract } from './read-contract.ts';
+import { discriminated, readContract, readYaml } from './read-contract.ts';
 import { type Json, type JsonObject, withDoubles } from './json.ts';
 
 export type Schema = { readonly [keyword: string]: unknown };
@@ -37,17 +35,9 @@ export function componentSchema(name: string): Schema {
   return schema;
 }
 
-/** A reference to a component of openapi.yaml, for a schema of the sandbox's own. */
-export function componentReference(name: string): Schema {
-  return { $ref: `${ID}#/components/schemas/${name}` };
-}
-
 /** A copy of the contract, to be shown. */
 export function contractDocument(): Document {
-  const examples = parse(
-    readFileSync(new URL('../../schemas/examples.yaml', import.meta.url), 'utf8'),
-  ) as object;
-  return withExamples(readContract(), examples) as Document;
+  return withExamples(readContract(), readYaml('../../schemas/examples.yaml') as object) as Document;
 }
 
 /** A copy with the examples in place that it refers to, so that it stands in one file. */
@@ -149,7 +139,8 @@ function contract(): Document {
   return document;
 }
 
-function withAbsoluteReferences(node: unknown): unknown {
+/** A copy whose references to components of openapi.yaml can be followed from anywhere. */
+export function withAbsoluteReferences(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withAbsoluteReferences);
   if (typeof node !== 'object' || node === null) return node;
   return Object.fromEntries(

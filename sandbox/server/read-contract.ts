@@ -3,20 +3,24 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 
-const CONTRACT = new URL('../../schemas/openapi.yaml', import.meta.url);
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/assay-sandbox/', import.meta.url));
 
+/** What openapi.yaml says, anew for each caller. */
+export const readContract = (): unknown => readYaml('../../schemas/openapi.yaml');
+
 /**
- * What openapi.yaml says, anew for each caller. Parsing it takes longer than all else at the start, so what it gave is kept
- * under the digest of its text.
+ * What a YAML file says, anew for each caller. Parsing takes longer than all else at the start, so what it gave is kept under
+ * the digest of its text.
+ *
+ * @param path seen from here
  */
-export function readContract(): unknown {
-  const text = readFileSync(CONTRACT, 'utf8');
+export function readYaml(path: string): unknown {
+  const text = readFileSync(new URL(path, import.meta.url), 'utf8');
   const file = `${CACHE}${createHash('sha256').update(text).digest('hex')}.json`;
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as unknown;
   } catch {
-    const document: unknown = parse(text);
+    const document: unknown = parse(text, { merge: true });
     keep(file, JSON.stringify(document));
     return document;
   }

@@ -6,84 +6,20 @@ import { type Refund, REFUND_LIFE, refunds } from '../areas/events/records.ts';
 import { beginRefund, moveRefund, receivePayment } from '../areas/events/refunds.ts';
 import { linkProvider, mainPlatform, registerPlatform } from '../areas/platform/records.ts';
 import { bodyOf, type Call, created, noContent, ok, operation, type Route } from '../server/area.ts';
-import { componentReference } from '../server/contract-schemas.ts';
 import { readAmount } from '../server/json.ts';
 import { leadsTo } from '../world/table.ts';
 import { openWalletWith, steerCustomer, steerExternalAccount, steeringOf } from './steering.ts';
 
 /* Steering over HTTP, and no area of the interface: the operations below /sandbox. */
 
-const amount = { type: 'integer', minimum: 0, maximum: Number(2n ** 63n - 1n) };
-
-const positive = { ...amount, minimum: 1 };
-
-const seconds = { type: 'integer', minimum: 0, maximum: 10 * 366 * 24 * 3600 };
-
-const accountStatus = { enum: ['PENDING_OWNERSHIP_VERIFICATION', 'ACTIVE', 'UNVERIFIED'] };
-
-const factors = { type: 'array', minItems: 1, uniqueItems: true, items: { enum: ['SMS_OTP', 'PASSKEY'] } };
-
-/** What a caller may decide about a customer. A member that is not known here is refused: a typo decides nothing. */
-const customerSteering = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
-    kyc: { enum: ['APPROVED', 'PENDING', 'REJECTED'] },
-    ready: { type: 'boolean' },
-    termsAccepted: { type: 'boolean' },
-    contactVerification: { type: 'boolean' },
-    limits: {
-      type: 'object',
-      additionalProperties: false,
-      properties: {
-        transactionSize: amount,
-        dailyVolume: amount,
-        velocity: { type: 'integer', minimum: 0 },
-        ownershipThreshold: amount,
-      },
-    },
-    statusOfNewAccounts: accountStatus,
-    counterpartyNotEnabled: { type: ['string', 'null'] },
-    quoteLifetimeSeconds: { ...seconds, minimum: 1 },
-    fundingAccountType: componentReference('PaymentAccountType'),
-    webhookEndpoint: { type: ['string', 'null'], pattern: '^(https?://|platform$)' },
-    sca: {
-      type: ['object', 'null'],
-      additionalProperties: false,
-      properties: {
-        challenges: { type: 'integer', minimum: 1, maximum: 10 },
-        availableFactors: factors,
-        purposes: { type: 'array', items: { type: ['string', 'null'] } },
-        loggedIn: { type: 'boolean' },
-        locked: { type: 'boolean' },
-        passkey: {
-          type: 'object',
-          required: ['credentialId', 'publicKey', 'origin', 'rpId', 'userHandle'],
-          properties: {
-            credentialId: { type: 'string' },
-            publicKey: { type: 'string', description: 'COSE key, base64url' },
-            origin: { type: 'string' },
-            rpId: { type: 'string' },
-            userHandle: { type: 'string' },
-          },
-        },
-      },
-    },
-  },
-};
-
 /** What only a sandbox has: its caller decides what a real service decides by itself. */
 export const steeringRoutes: readonly Route[] = [
   {
     ...operation('GET /sandbox/customers/:customerId'),
-    summary: 'What has been decided about a customer',
     handle: (call) => ok(steeringOf(call.world, ownedCustomer(call, call.params['customerId']!))),
   },
   {
     ...operation('PATCH /sandbox/customers/:customerId'),
-    summary: 'Approve or reject KYC, set limits, readiness, terms, SCA, ownership of new accounts and more',
-    example: { kyc: 'APPROVED', termsAccepted: true, limits: { dailyVolume: 1_000_000 } },
-    body: customerSteering,
     handle(call) {
       const customer = ownedCustomer(call, call.params['customerId']!);
       steerCustomer(call.world, customer, bodyOf(call));
@@ -92,13 +28,6 @@ export const steeringRoutes: readonly Route[] = [
   },
   {
     ...operation('PATCH /sandbox/external-accounts/:accountId'),
-    summary: 'Set the status of an external account, or let its payouts fail',
-    example: { status: 'ACTIVE' },
-    body: {
-      type: 'object',
-      additionalProperties: false,
-      properties: { status: accountStatus, payoutFails: { type: ['string', 'null'], minLength: 1 } },
-    },
     handle(call) {
       const account = ownedByCustomer(call, externalAccounts, 'external account', call.params['accountId']!);
       steerExternalAccount(call.world, account, bodyOf(call));
@@ -107,10 +36,6 @@ export const steeringRoutes: readonly Route[] = [
   },
   {
     ...operation('POST /sandbox/external-accounts/:accountId/liveness'),
-    summary: 'End the hosted liveness check of an external account',
-    example: { outcome: 'PASSED' },
-    body: { type: 'object', properties: { outcome: { enum: ['PASSED', 'FAILED'] } } },
-    bodyOptional: true,
     handle(call) {
       const { behaviour } = call.world;
       const account = ownedByCustomer(call, externalAccounts, 'external account', call.params['accountId']!);
@@ -120,13 +45,6 @@ export const steeringRoutes: readonly Route[] = [
   },
   {
     ...operation('POST /sandbox/internal-accounts/:accountId/receive'),
-    summary: 'Send an incoming payment to an account',
-    example: { amount: 2_500 },
-    body: {
-      type: 'object',
-      required: ['amount'],
-      properties: { amount: positive },
-    },
     handle(call) {
       const { behaviour } = call.world;
       const account = ownedByCustomer(call, internalAccounts, 'internal account', call.params['accountId']!);
@@ -137,20 +55,6 @@ export const steeringRoutes: readonly Route[] = [
   },
   {
     ...operation('POST /sandbox/wallets'),
-    summary: 'Open a Global Account with exactly these credentials',
-    example: { customerId: 'Customer:…', credentials: ['EMAIL_OTP'] },
-    body: {
-      type: 'object',
-      required: ['customerId'],
-      properties: {
-        customerId: { type: 'string' },
-        credentials: {
-          type: 'array',
-          uniqueItems: true,
-          items: { enum: ['EMAIL_OTP', 'SMS_OTP'] },
-        },
-      },
-    },
     handle(call) {
       const { customerId, credentials: types = [] } = bodyOf(call);
       const customer = ownedCustomer(call, customerId as string);
@@ -160,7 +64,6 @@ export const steeringRoutes: readonly Route[] = [
   },
   {
     ...operation('GET /sandbox/credentials/:credentialId/code'),
-    summary: 'The one-time code that was sent last',
     handle(call) {
       const { behaviour } = call.world;
       const credential = ownedByCustomer(call, credentials, 'AuthMethod', call.params['credentialId']!);
@@ -171,13 +74,6 @@ export const steeringRoutes: readonly Route[] = [
   },
   {
     ...operation('POST /sandbox/refunds'),
-    summary: 'Begin a refund of an incoming or an outgoing payment',
-    example: { customerId: 'Customer:…', direction: 'INCOMING' },
-    body: {
-      type: 'object',
-      required: ['customerId'],
-      properties: { customerId: { type: 'string' }, direction: { enum: ['INCOMING', 'OUTGOING'] } },
-    },
     handle(call) {
       const { behaviour } = call.world;
       const { customerId, direction = 'INCOMING' } = bodyOf(call);
@@ -189,13 +85,6 @@ export const steeringRoutes: readonly Route[] = [
   },
   {
     ...operation('POST /sandbox/refunds/:refundId'),
-    summary: 'Complete a refund, or let it fail',
-    example: { status: 'COMPLETED' },
-    body: {
-      type: 'object',
-      required: ['status'],
-      properties: { status: { enum: ['COMPLETED', 'FAILED'] } },
-    },
     handle(call) {
       const { behaviour } = call.world;
       const refund = ownedByCustomer(call, refunds, 'refund', call.params['refundId']!);
@@ -208,10 +97,6 @@ export const steeringRoutes: readonly Route[] = [
   },
   {
     ...operation('POST /sandbox/stablecoin-provider-accounts'),
-    summary: 'Link an account with a stablecoin provider',
-    example: { status: 'ACTIVE' },
-    body: { type: 'object', properties: { status: { enum: ['ACTIVE', 'REVOKED', 'INVALID'] } } },
-    bodyOptional: true,
     handle(call) {
       const { status = 'ACTIVE' } = bodyOf(call) as { status?: 'ACTIVE' | 'REVOKED' | 'INVALID' };
       return created({ ...linkProvider(call.world, platformOf(call).id, status) });
@@ -219,13 +104,6 @@ export const steeringRoutes: readonly Route[] = [
   },
   {
     ...operation('POST /sandbox/clock'),
-    summary: 'Move the time forward, for one customer or for the whole world',
-    example: { advanceSeconds: 3_600 },
-    body: {
-      type: 'object',
-      required: ['advanceSeconds'],
-      properties: { advanceSeconds: seconds, customerId: { type: 'string' } },
-    },
     handle(call) {
       const { clock, behaviour } = call.world;
       const { advanceSeconds, customerId } = bodyOf(call) as { advanceSeconds: number; customerId?: string };
@@ -237,7 +115,6 @@ export const steeringRoutes: readonly Route[] = [
   },
   {
     ...operation('POST /sandbox/platforms'),
-    summary: 'A second platform, with credentials of its own',
     handle(call) {
       requireMainPlatform(call);
       const { clientId, clientSecret } = registerPlatform(call.world, `platform-${randomUUID()}`);
@@ -246,7 +123,6 @@ export const steeringRoutes: readonly Route[] = [
   },
   {
     ...operation('POST /sandbox/reset'),
-    summary: 'Forget everything in this world',
     handle(call) {
       requireMainPlatform(call);
       call.world.end();

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { bodyOf, created, ok, operation, type Route } from '../../server/area.ts';
-import { componentReference } from '../../server/contract-schemas.ts';
 import { type Json, type JsonObject, readAmount } from '../../server/json.ts';
 import { Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
@@ -49,11 +48,6 @@ export const internalAccountRoutes: readonly Route[] = [
   },
   {
     ...operation('POST /sandbox/internal-accounts/:accountId/fund'),
-    body: {
-      type: 'object',
-      required: ['amount'],
-      properties: { amount: { type: 'integer', minimum: 1, maximum: Number(2n ** 63n - 1n) } },
-    },
     handle(call) {
       const { world } = call;
       const account = ownedByCustomer(call, internalAccounts, 'internal account', call.params['accountId']!);
@@ -66,22 +60,6 @@ export const internalAccountRoutes: readonly Route[] = [
 export const externalAccountRoutes: readonly Route[] = [
   {
     ...operation('POST /customers/external-accounts'),
-    body: {
-      type: 'object',
-      required: ['customerId', 'currency', 'accountInfo'],
-      properties: {
-        customerId: { type: 'string' },
-        currency: { type: 'string', pattern: '^[A-Z0-9]{3,12}$' },
-        accountInfo: {
-          type: 'object',
-          required: ['accountType'],
-          properties: {
-            accountType: { type: 'string', minLength: 1 },
-            paymentRails: { type: 'array', minItems: 1, items: componentReference('PaymentRail') },
-          },
-        },
-      },
-    },
     handle(call) {
       const { world } = call;
       const body = bodyOf(call);
@@ -118,8 +96,6 @@ export const externalAccountRoutes: readonly Route[] = [
 export const ownershipRoutes: readonly Route[] = [
   {
     ...operation('POST /customers/external-accounts/:accountId/challenge'),
-    body: { type: 'object', properties: { method: { enum: ['WALLET_SIGNATURE', 'LIVENESS'] } } },
-    bodyOptional: true,
     handle(call) {
       const account = ownedByCustomer(call, externalAccounts, 'external account', call.params['accountId']!);
       const method = (bodyOf(call)['method'] ?? 'WALLET_SIGNATURE') as OwnershipChallenge['method'];
@@ -128,7 +104,6 @@ export const ownershipRoutes: readonly Route[] = [
   },
   {
     ...operation('POST /customers/external-accounts/:accountId/verify'),
-    body: { type: 'object' },
     handle(call) {
       const account = ownedByCustomer(call, externalAccounts, 'external account', call.params['accountId']!);
       const { behaviour } = call.world;

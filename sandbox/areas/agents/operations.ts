@@ -17,45 +17,10 @@ import {
   type Agent,
   agents,
   deleteAgent,
-  PERMISSIONS,
   presentAgent,
   readPolicy,
   redeemDeviceCode,
 } from './records.ts';
-
-const currency = { type: 'string', pattern: '^[A-Z0-9]{3,12}$' };
-
-const amount = { type: 'integer', minimum: 0, maximum: Number(2n ** 63n - 1n) };
-
-/** The interface shows no policy; this is what real deployments take. */
-const policySchema = {
-  type: 'object',
-  required: ['permissions'],
-  properties: {
-    permissions: { type: 'array', items: { enum: PERMISSIONS } },
-    defaultExecutionMode: { enum: ['AUTO', 'APPROVAL_REQUIRED'] },
-    spendingLimits: {
-      type: 'object',
-      required: ['currency'],
-      properties: {
-        currency,
-        perTransactionLimit: amount,
-        dailyLimit: amount,
-        dailyTransactionLimit: amount,
-        monthlyLimit: amount,
-      },
-    },
-    approvalThresholds: {
-      type: 'object',
-      required: ['currency', 'amount'],
-      properties: { currency, amount },
-    },
-    accountRestrictions: {
-      type: 'object',
-      properties: { allowedAccountIds: { type: 'array', items: { type: 'string' } } },
-    },
-  },
-} as const;
 
 const agentFilters: Filters<Agent> = {
   customerId: ({ customerId }) => customerId,
@@ -66,15 +31,6 @@ const agentFilters: Filters<Agent> = {
 export const managingRoutes: readonly Route[] = [
   {
     ...operation('POST /agents'),
-    body: {
-      type: 'object',
-      required: ['name', 'customerId', 'policy'],
-      properties: {
-        name: { type: 'string', minLength: 1 },
-        customerId: { type: 'string' },
-        policy: policySchema,
-      },
-    },
     handle(call) {
       const { world } = call;
       const body = bodyOf(call);
@@ -110,7 +66,6 @@ export const managingRoutes: readonly Route[] = [
   },
   {
     ...operation('PATCH /agents/:agentId'),
-    body: { type: 'object', properties: { isPaused: { type: 'boolean' } } },
     handle(call) {
       const { world } = call;
       const agent = ownedBy(call, agents, 'Agent', call.params['agentId']!);
@@ -128,7 +83,6 @@ export const managingRoutes: readonly Route[] = [
   },
   {
     ...operation('PATCH /agents/:agentId/policy'),
-    body: { ...policySchema, required: [] },
     handle(call) {
       const { world } = call;
       const agent = ownedBy(call, agents, 'Agent', call.params['agentId']!);

@@ -81,9 +81,7 @@ export const credentialRoutes: readonly Route[] = [
   }),
 ];
 
-const challengeRoute = {
-  ...operation('POST /auth/credentials/:credentialId/challenge'),
-} as const;
+const challengeRoute = operation('POST /auth/credentials/:credentialId/challenge');
 
 /** Challenge and verify, for each type of credential. */
 export const loginRoutes: readonly Route[] = [

@@ -76,11 +76,6 @@ export const walletRoutes: readonly Route[] = [
   }),
   signedRoute({
     ...operation('PATCH /internal-accounts/:accountId'),
-    body: {
-      type: 'object',
-      required: ['privateEnabled'],
-      properties: { privateEnabled: { type: 'boolean' } },
-    },
     prepare(call) {
       const { world } = call;
       const account = accountOf(call, call.params['accountId']!);

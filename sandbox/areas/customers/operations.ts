@@ -15,43 +15,6 @@ import type { Channel } from './behaviour.ts';
 import { consentFits, CONTACT_CODE, type Customer, customers, NEEDED, traitsOf } from './records.ts';
 import { openAccounts } from '../accounts/records.ts';
 
-const range = { type: 'string', minLength: 1, maxLength: 100 };
-
-const consent = {
-  type: 'object',
-  required: ['acceptedAt', 'ipAddress', 'termsVersion', 'acceptanceMethod'],
-  properties: {
-    acceptedAt: { type: 'string', format: 'date-time' },
-    ipAddress: { type: 'string', anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] },
-    termsVersion: { type: 'string', minLength: 1 },
-    acceptanceMethod: { enum: ['CHECKBOX', 'CLICK_TO_ACCEPT'] },
-  },
-};
-
-/**
- * Fields of customers that the service reads. The interface names some and shows the shape of none, so whatever is not
- * here is taken as it comes.
- */
-const customerProperties = {
-  customerType: { enum: ['INDIVIDUAL', 'BUSINESS'] },
-  email: { type: 'string', format: 'email' },
-  fullName: { type: 'string', minLength: 1 },
-  birthDate: { type: 'string', format: 'date' },
-  address: { type: 'object', properties: { country: { type: 'string', pattern: '^[A-Z]{2}$' } } },
-  countryOfIssuance: { type: 'string', pattern: '^[A-Z]{2}$' },
-  idType: { type: 'string', minLength: 1 },
-  identifier: { type: 'string', minLength: 1 },
-  endUserTermsConsent: consent,
-  sourceOfFunds: range,
-  sourceOfWealth: range,
-  purposeOfAccount: range,
-  expectedTransactionCount: range,
-  expectedTransactionVolume: range,
-  incomeRange: range,
-  netWorthRange: range,
-  pepStatus: range,
-} as const;
-
 /** Accounts of a customer that names no currencies. */
 const CURRENCIES = ['USD', 'EUR'];
 
@@ -63,14 +26,6 @@ const customerFilters: Filters<Customer> = {
 export const customerRoutes: readonly Route[] = [
   {
     ...operation('POST /customers'),
-    body: {
-      type: 'object',
-      properties: {
-        ...customerProperties,
-        platformCustomerId: { type: 'string', minLength: 1 },
-        currencies: { type: 'array', minItems: 1, items: { type: 'string', pattern: '^[A-Z0-9]{3,12}$' } },
-      },
-    },
     handle(call) {
       const { world } = call;
       const { currencies } = bodyOf(call);
@@ -98,10 +53,6 @@ export const customerRoutes: readonly Route[] = [
 /** An update of an e-mail that a credential hangs on is signed; any other one is done at once. */
 export const updateCustomerRoute = signedRoute({
   ...operation('PATCH /customers/:customerId'),
-  body: {
-    type: 'object',
-    properties: customerProperties,
-  },
   prepare(call) {
     const { world } = call;
     const customer = ownedCustomer(call, call.params['customerId']!);
@@ -129,7 +80,6 @@ export const termsRoute: Route = {
 /** KYC and KYB verifications. */
 export const verificationRoute: Route = {
   ...operation('POST /verifications'),
-  body: { type: 'object', required: ['customerId'], properties: { customerId: { type: 'string' } } },
   handle(call) {
     const { behaviour } = call.world;
     const customer = ownedCustomer(call, bodyOf(call)['customerId'] as string);

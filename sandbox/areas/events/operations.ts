@@ -30,7 +30,6 @@ const deliveryFilters: Filters<Delivery> = {
 export const deliveryRoutes: readonly Route[] = [
   {
     ...operation('GET /sandbox/webhooks/deliveries'),
-    summary: 'Events that were sent, with every attempt',
     query: listQuery(deliveryFilters),
     handle(call) {
       const { world } = call;
@@ -39,7 +38,6 @@ export const deliveryRoutes: readonly Route[] = [
   },
   {
     ...operation('POST /sandbox/webhooks/deliveries/:deliveryId/redeliver'),
-    summary: 'Send an event again, now',
     async handle(call) {
       const delivery = ownedBy(call, deliveries, 'delivery', call.params['deliveryId']!);
       await deliver(call.world, delivery);

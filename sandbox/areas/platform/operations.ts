@@ -17,22 +17,12 @@ import {
   type CardStep,
   cardTransactions,
   configOf,
-  feeSchema,
   presentConfig,
   type Stablecoin,
   type StablecoinOperation,
   stablecoins,
 } from './records.ts';
 import { addCard, authorizeCard, cardMayMove, moveCardTransaction } from './cards.ts';
-
-const feeConfig = {
-  ...feeSchema,
-  required: ['sourceCurrency'],
-  properties: {
-    ...feeSchema.properties,
-    sourceCurrency: { type: 'string', pattern: '^[A-Z0-9]{3,12}$' },
-  },
-};
 
 /** Settings of a platform. */
 export const configRoutes: readonly Route[] = [
@@ -42,14 +32,6 @@ export const configRoutes: readonly Route[] = [
   },
   {
     ...operation('PATCH /config'),
-    body: {
-      type: 'object',
-      properties: {
-        feeConfigs: { type: 'array', items: feeConfig },
-        cardTokenization2faConfig: { type: 'object' },
-        webhookEndpoint: { type: ['string', 'null'], pattern: '^https?://' },
-      },
-    },
     handle(call) {
       const { behaviour } = call.world;
       const config = configOf(call.world, platformOf(call).id);
@@ -58,12 +40,6 @@ export const configRoutes: readonly Route[] = [
     },
   },
 ];
-
-const issue = {
-  type: 'object',
-  required: ['amount'],
-  properties: { amount: { type: 'integer', minimum: 1, maximum: Number(2n ** 63n - 1n) } },
-};
 
 const issueFilters: Filters<StablecoinOperation> = {
   type: ({ type }) => type,
@@ -74,7 +50,6 @@ const issueFilters: Filters<StablecoinOperation> = {
 export const stablecoinRoutes: readonly Route[] = [
   {
     ...operation('POST /stablecoins'),
-    body: { type: 'object', properties: { name: { type: 'string', minLength: 1 } } },
     handle(call) {
       const { behaviour } = call.world;
       return behaviour.presentRegisteredCoin(behaviour.registerStablecoin(platformOf(call).id, bodyOf(call)));
@@ -82,12 +57,10 @@ export const stablecoinRoutes: readonly Route[] = [
   },
   {
     ...operation('POST /stablecoins/:stablecoinId/mints'),
-    body: issue,
     handle: (call) => move(call, 'MINT'),
   },
   {
     ...operation('POST /stablecoins/:stablecoinId/burns'),
-    body: issue,
     handle: (call) => move(call, 'BURN'),
   },
   {
@@ -135,7 +108,6 @@ const STEPS: Readonly<Record<string, CardStep>> = {
 export const cardRoutes: readonly Route[] = [
   {
     ...operation('POST /cards'),
-    body: { type: 'object' },
     handle(call) {
       const { cardholderId, customerId } = bodyOf(call);
       const card = issueCard(call.world, ownedCustomer(call, String(cardholderId ?? customerId)));
@@ -144,8 +116,6 @@ export const cardRoutes: readonly Route[] = [
   },
   {
     ...operation('POST /sandbox/cards/:cardId/simulate/authorization'),
-    body: { type: 'object', properties: { amount: { type: 'integer', minimum: 1, maximum: 1e12 } } },
-    bodyOptional: true,
     handle(call) {
       const { world } = call;
       const card = ownedByCustomer(call, cards, 'card', call.params['cardId']!);

@@ -31,16 +31,6 @@ export interface PlatformFee {
   readonly fixed: bigint;
 }
 
-/** How requests say it: what the interface leaves open, in one spelling. Whole basis points, smallest unit. */
-export const feeSchema = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
-    variableFeeBps: { type: 'integer', minimum: 0, maximum: 10_000 },
-    fixedFee: { type: 'integer', minimum: 0, maximum: 1e15 },
-  },
-};
-
 /** Settings of one platform. */
 export interface PlatformConfig {
   readonly platformId: string;

@@ -5,56 +5,16 @@ import type { World } from '../../world/world.ts';
 import { type InternalAccount, internalAccounts } from '../accounts/records.ts';
 import { agentOf, ownedBy, platformOf } from '../conventions/operations.ts';
 import { signedRoute } from '../credentials/signed-operation.ts';
-import { feeSchema } from '../platform/records.ts';
 import { answerThenEnd } from '../transfers/operations.ts';
 import type { QuoteCaller } from './creation-behaviour.ts';
 import { quoteMayExecute } from './execution.ts';
 import { RECEIVING } from './rates.ts';
 import { type Quote, quotes, sourceAccountId } from './records.ts';
 
-const code = { type: 'string', pattern: '^[A-Z0-9]{3,12}$' };
-
-const text = { type: 'string', minLength: 1 };
-
-const when = (name: string, value: string, properties: object, required: readonly string[]) => ({
-  if: { required: [name], properties: { [name]: { const: value } } },
-  then: { required, properties },
-});
-
-/** The interface shows no body for a new quote; this is what real deployments take. */
-const quoteSchema = {
-  type: 'object',
-  required: ['source', 'destination', 'lockedCurrencySide', 'lockedCurrencyAmount'],
-  properties: {
-    source: {
-      type: 'object',
-      required: ['sourceType'],
-      properties: { sourceType: { enum: ['ACCOUNT', 'REALTIME_FUNDING'] }, customerId: text },
-      allOf: [
-        when('sourceType', 'ACCOUNT', { accountId: text }, ['accountId']),
-        when('sourceType', 'REALTIME_FUNDING', { currency: code, cryptoNetwork: text }, ['currency']),
-      ],
-    },
-    destination: {
-      type: 'object',
-      required: ['destinationType'],
-      properties: { destinationType: { enum: ['ACCOUNT', 'UMA_ADDRESS'] } },
-      allOf: [
-        when('destinationType', 'ACCOUNT', { accountId: text, paymentRail: text }, ['accountId']),
-        when('destinationType', 'UMA_ADDRESS', { umaAddress: text, currency: code }, ['umaAddress']),
-      ],
-    },
-    lockedCurrencySide: { enum: ['SENDING', 'RECEIVING'] },
-    lockedCurrencyAmount: { type: 'integer', minimum: 1, maximum: Number(2n ** 63n - 1n) },
-    platformFeeOverride: { ...feeSchema, type: ['object', 'null'] },
-  },
-};
-
 /** Quotes of platforms and of agents. */
 export const quoteRoutes: readonly Route[] = [
   {
     ...operation('POST /quotes'),
-    body: quoteSchema,
     handle: (call) => create(call, platformOf(call)),
   },
   {
@@ -78,8 +38,6 @@ export const quoteRoutes: readonly Route[] = [
   }),
   {
     ...operation('POST /quotes/:quoteId/authorize'),
-    body: { type: 'object' },
-    bodyOptional: true,
     async handle(call) {
       const quote = quoteOf(call);
       await call.world.behaviour.authorizeQuote(quote, bodyOf(call));
@@ -88,7 +46,6 @@ export const quoteRoutes: readonly Route[] = [
   },
   {
     ...operation('POST /agents/me/quotes', 'agent'),
-    body: quoteSchema,
     handle(call) {
       const { world } = call;
       world.behaviour.permissionGranted(agentOf(call), 'CREATE_QUOTES');

@@ -10,8 +10,6 @@ const LOGIN_TIME = 600_000;
 export const scaLoginRoutes: readonly Route[] = [
   {
     ...operation('POST /sca/login/start'),
-    body: { type: 'object', properties: { factor: { type: 'string' } } },
-    bodyOptional: true,
     handle(call) {
       const { behaviour } = call.world;
       const challenge = startScaLogin(
@@ -24,8 +22,6 @@ export const scaLoginRoutes: readonly Route[] = [
   },
   {
     ...operation('POST /sca/login/complete'),
-    body: { type: 'object' },
-    bodyOptional: true,
     async handle(call) {
       const { behaviour } = call.world;
       return behaviour.presentLogin(await behaviour.completeScaLogin(customerOf(call), bodyOf(call)));

@@ -74,24 +74,9 @@ export const operationRoutes: readonly Route[] = [
   },
 ];
 
-const reference = {
-  type: 'object',
-  required: ['accountId'],
-  properties: { accountId: { type: 'string', minLength: 1 } },
-};
-
 /** Agents pull money in. */
 export const transferInRoute: Route = {
   ...operation('POST /agents/me/transfer-in', 'agent'),
-  body: {
-    type: 'object',
-    required: ['source', 'destination'],
-    properties: {
-      source: reference,
-      destination: reference,
-      amount: { type: 'integer', maximum: Number(2n ** 63n - 1n) },
-    },
-  },
   handle(call) {
     const submit = (agent: Agent, body: JsonObject) => submitTransferIn(call.world, agent, body);
     return submitOnce(call, 'transfer-in', submit, (action) =>
@@ -136,8 +121,6 @@ export const decisionRoutes: readonly Route[] = [
   },
   {
     ...operation('POST /agents/:agentId/actions/:actionId/reject'),
-    body: { type: 'object', properties: { reason: { type: 'string' } } },
-    bodyOptional: true,
     handle(call) {
       const { world } = call;
       const action = actionOf(call);
