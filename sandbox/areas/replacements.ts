@@ -1,5 +1,8 @@
+import type { Reply } from '../server/area.ts';
+import { isObject, type Json, type JsonObject } from '../server/json.ts';
 import { Refusal, refusedAs } from '../server/refusal.ts';
 import type { World } from '../world/world.ts';
+import type { Replacements } from './behaviour.ts';
 
 /** A function that does nothing: a check that never objects. */
 export const nothing = () => (): undefined => undefined;
@@ -17,6 +20,33 @@ export const where =
   (original: F): F =>
     ((world: never, ...rest: never[]) =>
       isMeant(...(rest as AfterWorld<F>)) ? given : original(world, ...rest)) as F;
+
+/**
+ * Other answers of an operation that has done what it was asked for; not of a first call that asks for a signature.
+ *
+ * @param operations method and path, as the routes have them
+ */
+export const answering = (
+  operations: string | RegExp,
+  change: (reply: Reply, world: World) => Reply,
+): Replacements => ({
+  handleCall: (original) => async (world, call, route) => {
+    const reply = await original(world, call, route);
+    const line = `${route.method} ${route.path}`;
+    const isMeant = typeof operations === 'string' ? line === operations : operations.test(line);
+    const isDone = reply.status < 300 && !(isObject(reply.body) && 'payloadToSign' in reply.body);
+    return isMeant && isDone ? change(reply, world) : reply;
+  },
+});
+
+/** The same for the body of an answer, where it is an object. */
+export const answeringWith = (
+  operations: string | RegExp,
+  change: (body: JsonObject, world: World) => Json,
+): Replacements =>
+  answering(operations, (reply, world) =>
+    isObject(reply.body) ? { ...reply, body: change(reply.body, world) } : reply,
+  );
 
 /** The same refusal with another code, and another status where one is given. */
 export function coded<Rest extends unknown[]>(code: string, status?: number) {

@@ -1,12 +1,14 @@
-import { externalAccounts } from '../areas/accounts/records.ts';
+import { externalAccounts, setAccountStatus } from '../areas/accounts/records.ts';
 import type { Replacements, BehaviourSet } from '../areas/behaviour.ts';
 import { CONTACT_CODE, traitsOf } from '../areas/customers/records.ts';
 import type { Payment } from '../areas/transfers/records.ts';
 import type { Json, JsonObject } from '../server/json.ts';
 import { Refusal, refusedAs, refuse } from '../server/refusal.ts';
-import { where, coded, no, nothing, yes } from '../areas/replacements.ts';
+import { answeringWith, where, coded, no, nothing, yes } from '../areas/replacements.ts';
 import { breaking, fault, type Fault, within } from './fault.ts';
 import { shownWrongly } from './shown-wrongly.ts';
+
+const TERMS = 'GET /customers/end-user-terms';
 
 const DUE_DILIGENCE = [
   'sourceOfFunds',
@@ -19,7 +21,7 @@ const DUE_DILIGENCE = [
 
 /** Customers, consent, verifications and contact verification. */
 export const customerFaults = [
-  ...shownWrongly('presentTerms', 'terms', {
+  ...shownWrongly(TERMS, 'terms', {
     url: ['CUSTOMER-TERMS-SHOWN', 'missing'],
     version: ['CUSTOMER-TERMS-SHOWN', 'missing'],
   }),
@@ -33,7 +35,10 @@ export const customerFaults = [
     ...onBody('PATCH', (body) => 'endUserTermsConsent' in body),
   }),
   fault('current-terms-not-supported', 'CUSTOMER-CONSENT-CURRENT-VERSION', {
-    presentTerms: () => () => ({ version: '2026-09-01', url: 'https://terms.sandbox.example/2026-09-01' }),
+    ...answeringWith(TERMS, () => ({
+      version: '2026-09-01',
+      url: 'https://terms.sandbox.example/2026-09-01',
+    })),
   }),
   ...breaking('CUSTOMER-CONSENT-UNKNOWN-VERSION', {
     'unknown-terms-accepted': { termsSupported: yes },
@@ -155,11 +160,11 @@ const withoutParents = (errors: Json[]): Json[] =>
 /** Ownership verification of external accounts. */
 export const accountFaults = [
   ...breaking('ACCOUNT-VERIFY-ACTIVE', {
-    'verified-account-stays-pending': { statusWhenProven: () => () => 'PENDING_OWNERSHIP_VERIFICATION' },
-    'verified-account-called-verified': { statusWhenProven: () => () => 'VERIFIED' },
+    'verified-account-stays-pending': endsAs(true, 'PENDING_OWNERSHIP_VERIFICATION'),
+    'verified-account-called-verified': endsAs(true, 'VERIFIED'),
   }),
   fault('failed-account-stays-pending', 'ACCOUNT-VERIFY-UNVERIFIED', {
-    statusWhenNotProven: () => () => 'PENDING_OWNERSHIP_VERIFICATION',
+    ...endsAs(false, 'PENDING_OWNERSHIP_VERIFICATION'),
   }),
   ...breaking('ACCOUNT-VERIFY-WRONG-SIGNATURE', {
     'signature-of-zeros-verifies': {
@@ -191,6 +196,14 @@ export const accountFaults = [
     awaitsOwnership: nothing,
   }),
 ];
+
+/** A verification that held, or one that did not, leads to this status. */
+function endsAs(held: boolean, status: string): Replacements {
+  return {
+    settleOwnership: (original) => (world, account, holds) =>
+      holds === held ? setAccountStatus(world, account, status) : original(world, account, holds),
+  };
+}
 
 /** What a payment is held to. */
 const LIMITS = [

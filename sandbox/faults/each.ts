@@ -4,10 +4,10 @@ import { type Replacements, transferSchema } from '../areas/behaviour.ts';
 import type { Credential, CredentialType, Session } from '../areas/credentials/records.ts';
 import { CARD_STEPS, mainPlatform } from '../areas/platform/records.ts';
 import type { Call, Route } from '../server/area.ts';
-import { coded, no, where, yes } from '../areas/replacements.ts';
+import { answeringWith, coded, no, where, yes } from '../areas/replacements.ts';
 import { refuse } from '../server/refusal.ts';
 import type { AgentAction } from '../areas/transfers/records.ts';
-import type { World } from '../world/world.ts';
+import { mintId, type World } from '../world/world.ts';
 import { componentSchema } from '../server/contract-schemas.ts';
 import type { Json, JsonObject } from '../server/json.ts';
 import { agentMeantBy } from './agents/access.ts';
@@ -178,10 +178,9 @@ const credentialsOfType = (type: CredentialType): readonly Fault[] => {
           : original(world, print, operation),
     }),
     fault(`${what}-registered-on-another-account`, 'CREDENTIAL-CREATE-ECHO', {
-      presentRegistered: (original) => (world, credential) => ({
-        ...original(world, credential),
-        ...(isOne(credential) ? { accountId: `InternalAccount:${world.behaviour.newUuid()}` } : {}),
-      }),
+      ...answeringWith('POST /auth/credentials', (body, world) =>
+        body['type'] === type ? { ...body, accountId: mintId(world, 'InternalAccount') } : body,
+      ),
     }),
     fault(`${what}-sessions-end-early`, 'SESSION-VALID-UNTIL-EXPIRY', {
       sessionEndsAt: (original) => (world, session) =>

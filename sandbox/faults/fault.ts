@@ -1,4 +1,5 @@
 import type { Replacements, BehaviourSet } from '../areas/behaviour.ts';
+import { answeringWith } from '../areas/replacements.ts';
 import type { Reply } from '../server/area.ts';
 import type { Json, JsonObject } from '../server/json.ts';
 import { Refusal } from '../server/refusal.ts';
@@ -53,13 +54,17 @@ export type Presenter = {
     : never;
 }[keyof BehaviourSet];
 
+/** A presenter, or an operation by method and path: then its answer is meant. */
+export type Shows = Presenter | `${Uppercase<string>} /${string}`;
+
 type Present = (world: World, ...rest: unknown[]) => JsonObject;
 
-/** A presenter that shows something else. */
+/** Something else is shown. */
 export function shown(
-  presenter: Presenter,
+  presenter: Shows,
   change: (object: JsonObject, world: World) => JsonObject,
 ): Replacements {
+  if (presenter.includes(' ')) return answeringWith(presenter, change);
   return {
     [presenter]:
       (original: Present): Present =>
@@ -69,7 +74,7 @@ export function shown(
 }
 
 /** One field of a presenter gone wrong: makers of one-line faults. */
-export function field(presenter: Presenter, name: string) {
+export function field(presenter: Shows, name: string) {
   return {
     drop: (): Replacements => shown(presenter, ({ [name]: _, ...rest }) => rest),
     set: (value: Json): Replacements => shown(presenter, (object) => ({ ...object, [name]: value })),

@@ -3,10 +3,13 @@ import { scaLogins } from '../areas/sca/records.ts';
 import { refuse } from '../server/refusal.ts';
 import type { World } from '../world/world.ts';
 import { where, coded, no, nothing, yes } from '../areas/replacements.ts';
-import { breaking, anyMoveOf, fault, shown } from './fault.ts';
+import { breaking, anyMoveOf, fault, field, shown } from './fault.ts';
 import { shownWrongly } from './shown-wrongly.ts';
 
 const DAY = 24 * 3_600_000;
+
+const LOGIN_STARTS = 'POST /sca/login/start';
+const LOGIN_ENDS = 'POST /sca/login/complete';
 
 /** What quotes send whose amount received was locked. */
 const pricedFromReceived = new Set<bigint>();
@@ -138,7 +141,11 @@ export const scaFlowFaults = [
     assertionHolds: () => () => Promise.resolve(false),
   }),
   fault('any-origin-taken', 'SCA-PASSKEY-ORIGIN', { originAllowed: yes }),
-  fault('login-without-origins', 'SCA-PASSKEY-ORIGINS-AT-LOGIN', { loginOrigins: nothing }),
+  fault(
+    'login-without-origins',
+    'SCA-PASSKEY-ORIGINS-AT-LOGIN',
+    field(LOGIN_STARTS, 'passkeyAllowedOrigins').drop(),
+  ),
   ...breaking('SCA-SESSION-REQUIRED', {
     'authorizing-needs-no-session': {
       scaSessionAlive: where((_id, sca) => sca.sessionExpiresAt === undefined, undefined),
@@ -161,7 +168,9 @@ export const scaFlowFaults = [
     scaSessionAlive: where((_id, sca) => sca.sessionExpiresAt !== undefined, undefined),
   }),
   fault('login-says-30-days', 'SCA-SESSION-EXPIRES-AT-MATCHES', {
-    presentLogin: (original) => (world, until) => original(world, until - 150 * DAY),
+    ...field(LOGIN_ENDS, 'sessionExpiresAt').mapText((until) =>
+      new Date(Date.parse(until) - 150 * DAY).toISOString(),
+    ),
   }),
   fault('locked-account-authorizes', 'SCA-ACCOUNT-LOCKED', { accountNotLocked: nothing }),
   fault('locked-account-authorizes-at-the-second-try', 'SCA-ACCOUNT-LOCKED', {
@@ -241,10 +250,10 @@ export const scaFieldFaults = [
     purpose: ['SCA-PURPOSE', ['as-list', (purpose) => [purpose]], ['as-number', () => 1]],
     passkeyAssertionOptions: ['SCA-PASSKEY-OPTIONS', ['as-text', (options) => JSON.stringify(options)]],
   }),
-  ...shownWrongly('presentLoginChallenge', 'login challenge', {
+  ...shownWrongly(LOGIN_STARTS, 'login challenge', {
     passkeyAllowedOrigins: ['SCA-PASSKEY-ORIGINS', ['as-text', (list) => (list as string[]).join(' ')]],
   }),
-  ...shownWrongly('presentLoginCompletion', 'login completion', {
+  ...shownWrongly(LOGIN_ENDS, 'login completion', {
     sessionExpiresAt: ['SCA-LOGIN-SESSION-EXPIRES-AT', 'missing', ['in-days', () => 180]],
   }),
   fault('sms-challenge-with-options', 'SCA-PASSKEY-OPTIONS-ONLY-PASSKEY', {

@@ -1,5 +1,5 @@
 import type { Json } from '../server/json.ts';
-import { type Fault, type Presenter, bare, field } from './fault.ts';
+import { type Fault, type Shows, bare, field } from './fault.ts';
 
 /** How a field is shown instead. One that takes no value stands also where the field is absent. */
 type Change = (value: Json) => Json;
@@ -36,7 +36,7 @@ type Mistake = keyof typeof MISTAKES | readonly [name: string, change: Change];
  * @param fields by name: the rule that speaks of the field, then what goes wrong with it, one fault each
  */
 export function shownWrongly(
-  presenter: Presenter,
+  presenter: Shows,
   what: string,
   fields: Readonly<Record<string, readonly [rule: string, ...mistakes: Mistake[]]>>,
 ): readonly Fault[] {

@@ -1,10 +1,10 @@
-import { where, coded, nothing } from '../areas/replacements.ts';
+import { answering, answeringWith, where, coded, nothing } from '../areas/replacements.ts';
 import { balanceOf, type InternalAccount } from '../areas/accounts/records.ts';
 import type { Agent } from '../areas/agents/records.ts';
 import type { BehaviourSet, Replacements } from '../areas/behaviour.ts';
 import { actions, type AgentAction } from '../areas/transfers/records.ts';
 import { endExecution, payoutFailure } from '../areas/transfers/steps.ts';
-import { noContent, ok } from '../server/area.ts';
+import { noContent } from '../server/area.ts';
 import type { JsonObject } from '../server/json.ts';
 import { Refusal, refuse } from '../server/refusal.ts';
 import type { World } from '../world/world.ts';
@@ -96,9 +96,9 @@ export const actionChoices: Choices = {
   },
   'approval-answer': {
     open: 'The answer to the approve operation is not shown.',
-    ...answers('presentApproval'),
+    ...answers(/\/approve$/),
   },
-  'rejection-answer': { open: 'The reject operation is not shown.', ...answers('presentRejection') },
+  'rejection-answer': { open: 'The reject operation is not shown.', ...answers(/\/reject$/) },
   'deciding-again': {
     open: 'What the same decision on a decided action gets is not stated; only that nothing changes.',
     harmless: {
@@ -151,12 +151,11 @@ export const actionChoices: Choices = {
   },
 };
 
-function answers(presenter: 'presentApproval' | 'presentRejection'): Record<string, Replacements> {
-  const by = (present: BehaviourSet[typeof presenter]): Replacements => ({ [presenter]: () => present });
+function answers(operations: RegExp): Record<string, Replacements> {
   return {
-    'empty-object': by(() => ok({})),
-    'no-content': by(noContent),
-    wrapped: by((world, action) => ok({ action: world.behaviour.presentAction(action) })),
+    'empty-object': answeringWith(operations, () => ({})),
+    'no-content': answering(operations, noContent),
+    wrapped: answeringWith(operations, (action) => ({ action })),
   };
 }
 

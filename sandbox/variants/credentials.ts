@@ -1,4 +1,4 @@
-import { where, coded, nothing } from '../areas/replacements.ts';
+import { answeringWith, where, coded, nothing } from '../areas/replacements.ts';
 import type { Replacements } from '../areas/behaviour.ts';
 import {
   type Credential,
@@ -8,6 +8,7 @@ import {
   otpIsSpent,
   sessions,
 } from '../areas/credentials/records.ts';
+import type { Json } from '../server/json.ts';
 import { readClientData } from '../crypto/webauthn.ts';
 import { Refusal, refuse } from '../server/refusal.ts';
 import type { World } from '../world/world.ts';
@@ -210,15 +211,18 @@ export const credentialChoices: Choices = {
   },
   'credential-list-members': {
     open: 'The list is an object with data; nothing says that it has no other member.',
-    counted: { presentCredentialList: () => (_world, items) => ({ count: items.length, data: items }) },
+    counted: answeringWith('GET /auth/credentials', (body) => ({
+      count: (body['data'] as Json[]).length,
+      ...body,
+    })),
   },
   'session-fields': {
     open: 'A session from a token or a passkey has a key and an end; whether it has more is not stated.',
     'of-sealed-sessions-least': {
-      presentSealedSession: (original) => async (world, minted) => {
-        const { encryptedSessionSigningKey, expiresAt } = await original(world, minted);
-        return { encryptedSessionSigningKey, expiresAt };
-      },
+      ...answeringWith('POST /auth/credentials/:credentialId/verify', (body) => {
+        const { encryptedSessionSigningKey, expiresAt } = body;
+        return 'encryptedSessionSigningKey' in body ? { encryptedSessionSigningKey, expiresAt } : body;
+      }),
     },
   },
   'session-lifetime': {

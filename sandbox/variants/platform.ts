@@ -1,12 +1,14 @@
-import { setAccountStatus } from '../areas/accounts/records.ts';
-import { where, coded } from '../areas/replacements.ts';
-import { noContent, ok } from '../server/area.ts';
-import { isObject, type JsonObject } from '../server/json.ts';
-import { Refusal } from '../server/refusal.ts';
+import { externalAccounts, setAccountStatus } from '../areas/accounts/records.ts';
+import { answering, answeringWith, where, coded } from '../areas/replacements.ts';
+import { noContent } from '../server/area.ts';
+import { isObject, type JsonObject, textOf } from '../server/json.ts';
+import { refuse, Refusal } from '../server/refusal.ts';
 import type { Choices } from './index.ts';
 
 /** Long enough to be seen by a caller that reads at once, in milliseconds. */
 const LATER = 30;
+
+const OWNERSHIP = 'POST /customers/external-accounts/:accountId/verify';
 
 const CHALLENGED = 'OWNERSHIP_CHALLENGE_ISSUED';
 
@@ -18,22 +20,23 @@ export const platformChoices: Choices = {
   'failed-ownership': {
     open: 'How a failed verification attempt is answered is not shown; the account becomes UNVERIFIED.',
     'answers-400': {
-      presentOwnership: (original) => (world, account, holds) => {
-        if (!holds) throw new Refusal(400, 'INVALID_INPUT', 'The signature does not verify.');
-        return original(world, account, holds);
-      },
+      ...answering(OWNERSHIP, (reply) =>
+        isObject(reply.body) && reply.body['status'] === 'UNVERIFIED'
+          ? refuse(new Refusal(400, 'INVALID_INPUT', 'The signature does not verify.'))
+          : reply,
+      ),
     },
   },
   'ownership-answer': {
     open: 'The answer to the ownership verification is not shown.',
-    'empty-object': { presentOwnership: () => () => ok({}) },
-    'no-content': { presentOwnership: () => noContent },
+    'empty-object': answeringWith(OWNERSHIP, () => ({})),
+    'no-content': answering(OWNERSHIP, noContent),
     'is-ahead-of-reads': {
-      presentOwnership: (original) => (world, account, holds) => {
-        const reply = original(world, account, holds);
-        readsFollow.set(account, performance.now() + LATER);
-        return reply;
-      },
+      ...answeringWith(OWNERSHIP, (body, world) => {
+        const account = externalAccounts.get(world, textOf(body['id']));
+        if (account) readsFollow.set(account, performance.now() + LATER);
+        return body;
+      }),
       presentExternalAccount: (original) => (world, account) =>
         performance.now() < (readsFollow.get(account) ?? 0)
           ? { ...original(world, account), status: 'PENDING_OWNERSHIP_VERIFICATION' }
@@ -47,16 +50,13 @@ export const platformChoices: Choices = {
   'verification-status': {
     open: 'The answer to POST /verifications is not shown beyond RESOLVE_ERRORS and its entries.',
     created: {
-      presentStartedVerification: (original) => (world, customer, problems) => ({
-        ...original(world, customer, problems),
-        status: 201,
-      }),
+      ...answering('POST /verifications', (reply) => ({ ...reply, status: 201 })),
     },
     'called-status': {
-      presentVerification: (original) => (world, customer, problems) => {
-        const { verificationStatus, ...rest } = original(world, customer, problems);
-        return { ...rest, status: verificationStatus };
-      },
+      ...answeringWith('POST /verifications', ({ verificationStatus, ...rest }) => ({
+        ...rest,
+        status: verificationStatus,
+      })),
     },
   },
   'verification-entries': {
@@ -71,19 +71,13 @@ export const platformChoices: Choices = {
   },
   'config-answer': {
     open: 'The answer to PATCH /config is not shown.',
-    'empty-object': { presentUpdatedConfig: () => () => ok({}) },
-    'no-content': { presentUpdatedConfig: () => noContent },
+    'empty-object': answeringWith('PATCH /config', () => ({})),
+    'no-content': answering('PATCH /config', noContent),
   },
   'stablecoin-answers': {
     open: 'The answers to register, mint and burn are not shown.',
-    accepted: {
-      presentRegisteredCoin: (original) => (world, coin) => ({ ...original(world, coin), status: 202 }),
-      presentIssued: (original) => (world, operation) => ({ ...original(world, operation), status: 202 }),
-    },
-    ok: {
-      presentRegisteredCoin: (original) => (world, coin) => ({ ...original(world, coin), status: 200 }),
-      presentIssued: (original) => (world, operation) => ({ ...original(world, operation), status: 200 }),
-    },
+    accepted: answering(/^POST \/stablecoins/, (reply) => ({ ...reply, status: 202 })),
+    ok: answering(/^POST \/stablecoins/, (reply) => ({ ...reply, status: 200 })),
   },
   'settled-operations': {
     open: 'The statuses of a stablecoin operation are not shown.',

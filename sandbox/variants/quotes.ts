@@ -1,5 +1,5 @@
-import { where, coded, nothing, no } from '../areas/replacements.ts';
-import type { BehaviourSet, Replacements } from '../areas/behaviour.ts';
+import { answering, where, coded, nothing, no } from '../areas/replacements.ts';
+import type { Replacements } from '../areas/behaviour.ts';
 import { traitsOf } from '../areas/customers/records.ts';
 import { quotePayoutFails, setQuoteStatus } from '../areas/quotes/execution.ts';
 import { VARIABLE_FEE_RATE, variableFee } from '../areas/quotes/rates.ts';
@@ -7,6 +7,9 @@ import { noContent, type Reply } from '../server/area.ts';
 import { isObject, type Json } from '../server/json.ts';
 import { Refusal, refuse } from '../server/refusal.ts';
 import type { Choices } from './index.ts';
+
+const CREATE = /^POST (\/agents\/me)?\/quotes$/;
+const EXECUTE = 'POST /quotes/:quoteId/execute';
 
 /** Long enough to be seen by a caller that reads at once, in milliseconds. */
 const LATER = 30;
@@ -159,14 +162,11 @@ export const quoteChoices: Choices = {
   },
   'quote-answers': {
     open: 'The answers to POST /quotes, its execution and its authorization are named and not shaped.',
-    'executed-wrapped': wrapped('presentExecutedQuote'),
-    'created-wrapped': wrapped('presentCreatedQuote'),
-    'executed-without-a-body': { presentExecutedQuote: () => noContent },
+    'executed-wrapped': answering(EXECUTE, inside),
+    'created-wrapped': answering(CREATE, inside),
+    'executed-without-a-body': answering(EXECUTE, noContent),
     'read-wrapped': {
-      handleCall: (original) => async (world, call, route) => {
-        const reply = await original(world, call, route);
-        return route.method === 'GET' && route.path.endsWith('/quotes/:quoteId') ? inside(reply) : reply;
-      },
+      ...answering(/^GET .*\/quotes\/:quoteId$/, inside),
     },
   },
   'status-of-executed-quotes': {
@@ -187,22 +187,12 @@ export const quoteChoices: Choices = {
   },
   'agent-execution-status': {
     open: 'The status of the answer to the execution of a quote by an agent is not shown.',
-    created: {
-      presentQuoteAction: (original) => (world, action) => ({ ...original(world, action), status: 201 }),
-    },
+    created: answering('POST /agents/me/quotes/:quoteId/execute', (reply) => ({ ...reply, status: 201 })),
   },
 };
 
 function created(status: number): Replacements {
-  return { presentCreatedQuote: (original) => (world, quote) => ({ ...original(world, quote), status }) };
-}
-
-function wrapped(presenter: 'presentExecutedQuote' | 'presentCreatedQuote'): Replacements {
-  const by =
-    (original: BehaviourSet[typeof presenter]): BehaviourSet[typeof presenter] =>
-    (world, quote) =>
-      inside(original(world, quote));
-  return { [presenter]: by };
+  return answering(CREATE, (reply) => ({ ...reply, status }));
 }
 
 function inside(reply: Reply): Reply {

@@ -1,9 +1,8 @@
-import { where, coded, nothing } from '../areas/replacements.ts';
+import { answering, where, coded, nothing } from '../areas/replacements.ts';
 import type { Replacements } from '../areas/behaviour.ts';
 import { quoteMayExecute, setQuoteStatus } from '../areas/quotes/execution.ts';
 import type { Quote } from '../areas/quotes/records.ts';
 import { challengesFor, issueChallenge } from '../areas/sca/records.ts';
-import { created } from '../server/area.ts';
 import { refusalOf } from '../server/refusal.ts';
 import type { World } from '../world/world.ts';
 import type { Choices } from './index.ts';
@@ -119,6 +118,6 @@ export const scaChoices: Choices = {
   },
   'sca-login-status': {
     open: 'The status of the answer to a completed login is not shown.',
-    created: { presentLogin: () => (world, until) => created(world.behaviour.presentLoginCompletion(until)) },
+    created: answering('POST /sca/login/complete', (reply) => ({ ...reply, status: 201 })),
   },
 };

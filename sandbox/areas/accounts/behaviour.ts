@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { keyAt, pointOf, seal, sealedText, walletSigned } from '../../crypto/keys.ts';
-import { ok, type Reply } from '../../server/area.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
 import type { Passes } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
@@ -85,13 +84,9 @@ export function whenOwnershipKnown(_world: World, settle: () => void): void {
   settle();
 }
 
-/** The end of a verification: ACTIVE, or UNVERIFIED when it failed. */
+/** interface.md > External account status: a verification that succeeds leads to ACTIVE, one attempt that fails to UNVERIFIED. */
 export function settleOwnership(world: World, account: ExternalAccount, holds: boolean): void {
-  setAccountStatus(
-    world,
-    account,
-    holds ? world.behaviour.statusWhenProven() : world.behaviour.statusWhenNotProven(),
-  );
+  setAccountStatus(world, account, holds ? 'ACTIVE' : 'UNVERIFIED');
 }
 
 /** The end of a hosted liveness check: that of a signature. */
@@ -102,16 +97,6 @@ export function settleLiveness(world: World, account: ExternalAccount, holds: bo
 /** A person is done with the hosted check; it counts for an account that waits for it. */
 export function endLiveness(world: World, account: ExternalAccount, holds: boolean): void {
   if (account.status === 'PENDING_OWNERSHIP_VERIFICATION') world.behaviour.settleLiveness(account, holds);
-}
-
-/** interface.md > External account status: a verification that succeeds leads to ACTIVE. */
-export function statusWhenProven(_world: World): string {
-  return 'ACTIVE';
-}
-
-/** interface.md > External account status: one attempt that fails leads to UNVERIFIED. */
-export function statusWhenNotProven(_world: World): string {
-  return 'UNVERIFIED';
 }
 
 /** Any change of an account's status in the ownership verification. */
@@ -132,11 +117,6 @@ function walletFields(world: World, account: InternalAccount): JsonObject {
   return account.type === 'EMBEDDED_WALLET'
     ? { privateEnabled: privateWallets.get(world, account.id) ?? false }
     : {};
-}
-
-/** The answer to a verification; a failed attempt may also answer 400. */
-export function presentOwnership(world: World, account: ExternalAccount, _holds: boolean): Reply {
-  return ok(world.behaviour.presentExternalAccount(account));
 }
 
 /** A customer's Global Account. It is born with an EMAIL_OTP credential where the customer has an e-mail. */

@@ -106,11 +106,8 @@ export const ownershipRoutes: readonly Route[] = [
     ...operation('POST /customers/external-accounts/:accountId/verify'),
     handle(call) {
       const account = ownedByCustomer(call, externalAccounts, 'external account', call.params['accountId']!);
-      const { behaviour } = call.world;
-      return behaviour.presentOwnership(
-        account,
-        verifyOwnership(call.world, account, bodyOf(call)['signature']),
-      );
+      verifyOwnership(call.world, account, bodyOf(call)['signature']);
+      return ok(call.world.behaviour.presentExternalAccount(account));
     },
   },
 ];
@@ -146,8 +143,8 @@ function presentOwnershipChallenge(world: World, challenge: OwnershipChallenge):
   };
 }
 
-/** Checks the signature; the account has its new status when this returns. @returns whether it held @throws Refusal */
-function verifyOwnership(world: World, account: ExternalAccount, signature: Json | undefined): boolean {
+/** Checks the signature; the account has its new status when this returns. @throws Refusal */
+function verifyOwnership(world: World, account: ExternalAccount, signature: Json | undefined): void {
   const { behaviour } = world;
   behaviour.awaitsOwnership(account);
   const challenge = ownershipChallenges.get(world, account.id);
@@ -159,5 +156,4 @@ function verifyOwnership(world: World, account: ExternalAccount, signature: Json
   const holds = behaviour.ownershipProven(account, challenge, signature);
   ownershipChallenges.delete(world, account.id);
   behaviour.whenOwnershipKnown(() => behaviour.settleOwnership(account, holds));
-  return holds;
 }

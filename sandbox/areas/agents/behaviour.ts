@@ -1,9 +1,8 @@
-import type { JsonObject } from '../../server/json.ts';
 import type { Passes } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { quotes } from '../quotes/records.ts';
 import { actions, type TransferDetails } from '../transfers/records.ts';
-import { type Agent, type Policy, presentPolicy } from './records.ts';
+import { type Agent, type Policy } from './records.ts';
 import { worthIn } from '../quotes/rates.ts';
 
 /*
@@ -15,16 +14,6 @@ import { worthIn } from '../quotes/rates.ts';
 export function changePolicy(world: World, agent: Agent, policy: Policy): void {
   agent.policy = policy;
   agent.updatedAt = world.clock.now(agent.customerId);
-}
-
-/** What redeeming a device code answers. */
-export function presentRedemption(world: World, agent: Agent): JsonObject {
-  return {
-    agentId: agent.id,
-    agentName: agent.name,
-    accessToken: agent.accessToken,
-    policy: presentPolicy(agent.policy),
-  };
 }
 
 /** The policy that judges a request: the one that its agent has now. */

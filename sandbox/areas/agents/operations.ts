@@ -18,6 +18,7 @@ import {
   agents,
   deleteAgent,
   presentAgent,
+  presentPolicy,
   readPolicy,
   redeemDeviceCode,
 } from './records.ts';
@@ -57,7 +58,8 @@ export const managingRoutes: readonly Route[] = [
     ...operation('POST /agents/device-codes/:code/redeem', 'none'),
     handle({ world, params }) {
       const agent = redeemDeviceCode(world, params['code']!);
-      return ok(world.behaviour.presentRedemption(agent));
+      const { id: agentId, name: agentName, accessToken, policy } = agent;
+      return ok({ agentId, agentName, accessToken, policy: presentPolicy(policy) });
     },
   },
   {

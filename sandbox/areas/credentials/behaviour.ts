@@ -1,5 +1,4 @@
-import { noContent, type Reply } from '../../server/area.ts';
-import type { Json, JsonObject } from '../../server/json.ts';
+import type { JsonObject } from '../../server/json.ts';
 import { type Passes, Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import type { InternalAccount } from '../accounts/records.ts';
@@ -108,11 +107,6 @@ export function listedCredentials(world: World, account: InternalAccount): reado
   return credentialsOf(world, account.id);
 }
 
-/** The list is one page, whatever its length. */
-export function presentCredentialList(_world: World, items: readonly Json[]): Json {
-  return { data: items };
-}
-
 /** An AuthMethod as interface.md > Credential and session objects shows it; only passkeys have a credentialId. */
 export function presentCredential(world: World, credential: Credential): JsonObject {
   return {
@@ -124,11 +118,6 @@ export function presentCredential(world: World, credential: Credential): JsonObj
     createdAt: world.behaviour.presentTime(credential.createdAt),
     updatedAt: world.behaviour.presentTime(credential.updatedAt),
   };
-}
-
-/** What registration answers. */
-export function presentRegistered(world: World, credential: Credential): JsonObject {
-  return world.behaviour.presentCredential(credential);
 }
 
 /** At least one credential remains. */
@@ -162,9 +151,4 @@ export function sessionsToEnd(world: World, credential: Credential): readonly Se
   return sessions
     .in(world, credential.accountId)
     .filter(({ credentialId, status }) => credentialId === credential.id && status !== 'REVOKED');
-}
-
-/** What a revocation answers. */
-export function revocationReply(_world: World, _credential: Credential): Reply {
-  return noContent();
 }

@@ -1,5 +1,15 @@
 import type { Assertion } from '../../crypto/webauthn.ts';
-import { bodyOf, type Call, created, ok, operation, type Reply, type Route } from '../../server/area.ts';
+import {
+  bodyOf,
+  type Call,
+  created,
+  noContent,
+  ok,
+  operation,
+  type Reply,
+  type Route,
+} from '../../server/area.ts';
+import type { JsonObject } from '../../server/json.ts';
 import { mintId, type World } from '../../world/world.ts';
 import { type InternalAccount, internalAccounts } from '../accounts/records.ts';
 import { ownedByCustomer } from '../conventions/operations.ts';
@@ -14,7 +24,7 @@ import {
   type Session,
   sessions,
 } from './records.ts';
-import type { KeyUse } from './session-behaviour.ts';
+import type { KeyUse, Minted } from './session-behaviour.ts';
 import { type SignedOperation, signedRoute } from './signed-operation.ts';
 import { changeStatus } from '../../world/table.ts';
 
@@ -30,7 +40,7 @@ export const credentialRoutes: readonly Route[] = [
       const kind = await world.behaviour.readRegistration(account, body);
       const register = () => {
         const credential = world.behaviour.registerCredential(account, kind);
-        return created(world.behaviour.presentRegistered(credential));
+        return created(world.behaviour.presentCredential(credential));
       };
       const check = () => world.behaviour.credentialIsNew(account, kind);
       if (world.behaviour.needsNoSignature(account, kind)) {
@@ -50,8 +60,8 @@ export const credentialRoutes: readonly Route[] = [
     handle(call) {
       const { world } = call;
       const all = world.behaviour.orderList(world.behaviour.listedCredentials(accountOfQuery(call)));
-      const items = all.map((credential) => world.behaviour.presentCredential(credential));
-      return ok(world.behaviour.presentCredentialList(items));
+      // One page, whatever its length.
+      return ok({ data: all.map((credential) => world.behaviour.presentCredential(credential)) });
     },
   },
   signedRoute({
@@ -74,7 +84,7 @@ export const credentialRoutes: readonly Route[] = [
         },
         complete() {
           world.behaviour.revokeCredential(credential);
-          return world.behaviour.revocationReply(credential);
+          return noContent();
         },
       };
     },
@@ -137,12 +147,13 @@ async function verifyOtp(call: Call, credential: Credential): Promise<SignedOper
     check() {
       if (otpIsSpent(proof.challenge)) throw world.behaviour.refuseProof('The code has been used.');
     },
-    async complete() {
+    complete() {
       world.behaviour.codeIsRight(proof);
       // That a code logs in once is not said; that the request which carries it is single-use is.
       changeStatus(world, CHALLENGE_LIFE, proof.challenge, 'USED');
       const session = world.behaviour.mintSession(credential, world.behaviour.otpSessionKey(proof));
-      return ok(await world.behaviour.presentOtpSession(session));
+      // The client's own key signs, so none is sent.
+      return ok(world.behaviour.presentSession(session));
     },
   };
 }
@@ -157,7 +168,7 @@ async function verifyOauth(call: Call, credential: Credential): Promise<Reply> {
   };
   world.behaviour.judgeLoginToken(oidcToken as string, login);
   const minted = world.behaviour.mintSealedSession(credential, login.clientPublicKey);
-  return ok(await world.behaviour.presentSealedSession(minted));
+  return ok(await presentMinted(world, minted));
 }
 
 async function verifyPasskey(call: Call, credential: Credential): Promise<Reply> {
@@ -168,7 +179,7 @@ async function verifyPasskey(call: Call, credential: Credential): Promise<Reply>
   world.behaviour.passkeyStillGood(credential, challenge, counter);
   usePasskeyChallenge(world, credential, challenge, counter);
   const minted = world.behaviour.mintSealedSession(credential, challenge.clientPublicKey);
-  return ok(await world.behaviour.presentSealedSession(minted));
+  return ok(await presentMinted(world, minted));
 }
 
 /** The account of this id. @throws Refusal 404 */
@@ -237,4 +248,9 @@ function usePasskeyChallenge(
 ): void {
   changeStatus(world, CHALLENGE_LIFE, challenge, 'USED');
   credential.passkey!.counter = counter;
+}
+
+/** A new session, with its sealed key where there is one. */
+export async function presentMinted(world: World, { session, sealedKey }: Minted): Promise<JsonObject> {
+  return { ...world.behaviour.presentSession(session), encryptedSessionSigningKey: await sealedKey };
 }

@@ -10,7 +10,6 @@ import {
   sessionsUnderWay,
   type Signers,
 } from './records.ts';
-import { presentMinted } from './session-operations.ts';
 import { changeStatus } from '../../world/table.ts';
 
 /** A session and, where the service made its key, that key on its way to the client. */
@@ -131,14 +130,4 @@ export function presentSession(world: World, session: Session): JsonObject {
     updatedAt: world.behaviour.presentTime(session.updatedAt),
     expiresAt: world.behaviour.presentTime(session.expiresAt),
   };
-}
-
-/** What a login with a one-time code answers: the client's own key signs, so none is sent. */
-export async function presentOtpSession(world: World, session: Session): Promise<JsonObject> {
-  return world.behaviour.presentSession(session);
-}
-
-/** What a login with a token or a passkey answers. */
-export function presentSealedSession(world: World, minted: Minted): Promise<JsonObject> {
-  return presentMinted(world, minted);
 }

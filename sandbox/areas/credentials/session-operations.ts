@@ -1,11 +1,9 @@
 import { bodyOf, noContent, ok, operation, type Route } from '../../server/area.ts';
-import type { JsonObject } from '../../server/json.ts';
 import { refusalOf } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { list, listQuery } from '../conventions/operations.ts';
-import { accountOf, accountOfQuery, requireClientKey, sessionOf } from './operations.ts';
+import { accountOf, accountOfQuery, presentMinted, requireClientKey, sessionOf } from './operations.ts';
 import { credentials, type Session, sessions } from './records.ts';
-import type { Minted } from './session-behaviour.ts';
 import { signedRoute } from './signed-operation.ts';
 
 /** Listing, refreshing and revoking sessions. */
@@ -94,9 +92,4 @@ function activeSessions(world: World, accountId: string): Session[] {
   return sessions
     .in(world, accountId)
     .filter((session) => !refusalOf(() => world.behaviour.sessionIsLive(session)));
-}
-
-/** A new session, with its sealed key where there is one. */
-export async function presentMinted(world: World, { session, sealedKey }: Minted): Promise<JsonObject> {
-  return { ...world.behaviour.presentSession(session), encryptedSessionSigningKey: await sealedKey };
 }

@@ -1,7 +1,6 @@
-import { ok, type Reply } from '../../server/area.ts';
 import { isObject, type Json, type JsonObject } from '../../server/json.ts';
 import type { Passes } from '../../server/refusal.ts';
-import { mintId, type World } from '../../world/world.ts';
+import type { World } from '../../world/world.ts';
 import { externalAccounts, internalAccounts } from '../accounts/records.ts';
 import { type Credential, credentialsOf } from '../credentials/records.ts';
 import type { Platform } from '../platform/records.ts';
@@ -42,26 +41,6 @@ export function termsSupported(world: World, version: string): boolean {
 /** The acceptance is on file from now on. */
 export function recordConsent(world: World, customer: Customer, consent: Json | undefined): void {
   if (isObject(consent)) traitsOf(world, customer.id).hasAcceptedTerms = true;
-}
-
-/** The terms are returned with URL and version; what these fields are called is not shown. */
-export function presentTerms(world: World): JsonObject {
-  const version = currentTerms(world);
-  return { version, url: `https://terms.sandbox.example/${version}` };
-}
-
-/** Of the answer only RESOLVE_ERRORS and one entry per problem are known. @param problems missing fields, by dot path */
-export function presentVerification(
-  world: World,
-  customer: Customer,
-  problems: readonly string[],
-): JsonObject {
-  return {
-    id: mintId(world, 'Verification'),
-    customerId: customer.id,
-    verificationStatus: world.behaviour.verificationStatus(problems),
-    errors: world.behaviour.presentProblems(problems),
-  };
 }
 
 /**
@@ -129,15 +108,6 @@ function syncEmail(world: World, customer: Customer, email: string): void {
     credential.nickname = email;
     credential.updatedAt = world.clock.now(customer.id);
   }
-}
-
-/** The answer to a verification: started, or what stands in its way. */
-export function presentStartedVerification(
-  world: World,
-  customer: Customer,
-  problems: readonly string[],
-): Reply {
-  return ok(world.behaviour.presentVerification(customer, problems));
 }
 
 /** Limits are looked at when a quote is made… Where is not shown. */

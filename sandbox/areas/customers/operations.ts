@@ -1,7 +1,7 @@
 import { bodyOf, created, ok, operation, type Route } from '../../server/area.ts';
 import { isObject, type Json, type JsonObject } from '../../server/json.ts';
 import { Refusal } from '../../server/refusal.ts';
-import type { World } from '../../world/world.ts';
+import { mintId, type World } from '../../world/world.ts';
 import {
   allOwned,
   type Filters,
@@ -12,7 +12,15 @@ import {
 } from '../conventions/operations.ts';
 import { signedRoute } from '../credentials/signed-operation.ts';
 import type { Channel } from './behaviour.ts';
-import { consentFits, CONTACT_CODE, type Customer, customers, NEEDED, traitsOf } from './records.ts';
+import {
+  consentFits,
+  CONTACT_CODE,
+  currentTerms,
+  type Customer,
+  customers,
+  NEEDED,
+  traitsOf,
+} from './records.ts';
 import { openAccounts } from '../accounts/records.ts';
 
 /** Accounts of a customer that names no currencies. */
@@ -71,19 +79,29 @@ export const updateCustomerRoute = signedRoute({
   },
 });
 
-/** The end-user terms in force. */
+/** The end-user terms in force, with URL and version; what these fields are called is not shown. */
 export const termsRoute: Route = {
   ...operation('GET /customers/end-user-terms'),
-  handle: ({ world }) => ok(world.behaviour.presentTerms()),
+  handle({ world }) {
+    const version = currentTerms(world);
+    return ok({ version, url: `https://terms.sandbox.example/${version}` });
+  },
 };
 
 /** KYC and KYB verifications. */
 export const verificationRoute: Route = {
   ...operation('POST /verifications'),
   handle(call) {
-    const { behaviour } = call.world;
+    const { world } = call;
     const customer = ownedCustomer(call, bodyOf(call)['customerId'] as string);
-    return behaviour.presentStartedVerification(customer, verificationProblems(customer));
+    const problems = verificationProblems(customer);
+    // Of the answer only RESOLVE_ERRORS and one entry per problem are known.
+    return ok({
+      id: mintId(world, 'Verification'),
+      customerId: customer.id,
+      verificationStatus: world.behaviour.verificationStatus(problems),
+      errors: world.behaviour.presentProblems(problems),
+    });
   },
 };
 

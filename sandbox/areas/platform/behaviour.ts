@@ -1,5 +1,4 @@
 import { code as iso4217 } from 'currency-codes';
-import { ok, type Reply } from '../../server/area.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
 import type { Passes } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
@@ -9,7 +8,6 @@ import {
   type CardTransaction,
   type PlatformConfig,
   type PlatformFee,
-  presentConfig,
   readFee,
 } from './records.ts';
 
@@ -107,9 +105,4 @@ export function presentCardTransaction(world: World, transaction: CardTransactio
     createdAt: behaviour.presentTime(transaction.createdAt),
     updatedAt: behaviour.presentTime(transaction.updatedAt),
   };
-}
-
-/** The answer to an update. */
-export function presentUpdatedConfig(world: World, config: PlatformConfig): Reply {
-  return ok(presentConfig(config));
 }

@@ -21,6 +21,7 @@ import {
   type Stablecoin,
   type StablecoinOperation,
   stablecoins,
+  supplyOf,
 } from './records.ts';
 import { addCard, authorizeCard, cardMayMove, moveCardTransaction } from './cards.ts';
 
@@ -33,10 +34,9 @@ export const configRoutes: readonly Route[] = [
   {
     ...operation('PATCH /config'),
     handle(call) {
-      const { behaviour } = call.world;
       const config = configOf(call.world, platformOf(call).id);
-      behaviour.updateConfig(config, bodyOf(call));
-      return behaviour.presentUpdatedConfig(config);
+      call.world.behaviour.updateConfig(config, bodyOf(call));
+      return ok(presentConfig(config));
     },
   },
 ];
@@ -51,8 +51,9 @@ export const stablecoinRoutes: readonly Route[] = [
   {
     ...operation('POST /stablecoins'),
     handle(call) {
-      const { behaviour } = call.world;
-      return behaviour.presentRegisteredCoin(behaviour.registerStablecoin(platformOf(call).id, bodyOf(call)));
+      const { world } = call;
+      const coin = world.behaviour.registerStablecoin(platformOf(call).id, bodyOf(call));
+      return created(presentStablecoin(world, coin));
     },
   },
   {
@@ -82,9 +83,23 @@ function move(call: Call, type: StablecoinOperation['type']) {
   );
   const amount = readAmount(bodyOf(call)['amount']);
   const operation = world.behaviour.issueStablecoin(coin, type, amount);
-  const reply = world.behaviour.presentIssued(operation);
+  const reply = created(world.behaviour.presentIssue(operation));
   world.behaviour.settleIssue(operation);
   return reply;
+}
+
+/** The fields of a stablecoin are not shown. */
+function presentStablecoin(world: World, coin: Stablecoin): JsonObject {
+  const { id, name, symbol, providerAccountId } = coin;
+  return {
+    id,
+    name,
+    symbol,
+    stablecoinProviderAccountId: providerAccountId,
+    status: 'ACTIVE',
+    supply: supplyOf(world, coin),
+    createdAt: world.behaviour.presentTime(coin.createdAt),
+  };
 }
 
 /** A coin goes on using the account that it was registered with, unless that is the sandbox's own. */

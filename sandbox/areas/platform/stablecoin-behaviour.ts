@@ -1,4 +1,3 @@
-import { created, type Reply } from '../../server/area.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
 import { Refusal } from '../../server/refusal.ts';
 import { mintId, newRecord, type World } from '../../world/world.ts';
@@ -118,28 +117,5 @@ export function presentIssue(world: World, operation: StablecoinOperation): Json
     amount: operation.amount,
     createdAt: world.behaviour.presentTime(operation.createdAt),
     updatedAt: world.behaviour.presentTime(operation.updatedAt),
-  };
-}
-
-/** The answer to a registration. */
-export function presentRegisteredCoin(world: World, coin: Stablecoin): Reply {
-  return created(presentStablecoin(world, coin));
-}
-
-/** The answer to a mint or a burn. */
-export function presentIssued(world: World, operation: StablecoinOperation): Reply {
-  return created(world.behaviour.presentIssue(operation));
-}
-
-function presentStablecoin(world: World, coin: Stablecoin): JsonObject {
-  const { id, name, symbol, providerAccountId } = coin;
-  return {
-    id,
-    name,
-    symbol,
-    stablecoinProviderAccountId: providerAccountId,
-    status: 'ACTIVE',
-    supply: supplyOf(world, coin),
-    createdAt: world.behaviour.presentTime(coin.createdAt),
   };
 }

@@ -1,4 +1,4 @@
-import { bodyOf, type Call, ok, operation, type Reply, type Route } from '../../server/area.ts';
+import { bodyOf, type Call, created, ok, operation, type Reply, type Route } from '../../server/area.ts';
 import type { JsonObject } from '../../server/json.ts';
 import { Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
@@ -67,10 +67,7 @@ export const quoteRoutes: readonly Route[] = [
         params: call.params,
         key: call.headers['idempotency-key'],
         body: undefined,
-        run: () => {
-          const action = world.behaviour.executeAsAgent(agent, agentsQuote(call));
-          return answerThenEnd(world, action, world.behaviour.presentQuoteAction);
-        },
+        run: () => answerThenEnd(world, world.behaviour.executeAsAgent(agent, agentsQuote(call)), 200),
       });
     },
   },
@@ -107,14 +104,14 @@ export const ratesRoute: Route = {
 
 function create(call: Call, caller: QuoteCaller): Reply {
   const { behaviour } = call.world;
-  return behaviour.presentCreatedQuote(behaviour.createQuote(caller, bodyOf(call)));
+  return created(behaviour.presentQuote(behaviour.createQuote(caller, bodyOf(call))));
 }
 
 /** Executes, answers, and only then settles what has begun. */
 function execute({ behaviour }: World, quote: Quote): Reply {
   behaviour.executeQuote(quote);
   const isUnderWay = quote.status !== 'PENDING_AUTHORIZATION';
-  const reply = behaviour.presentExecutedQuote(quote);
+  const reply = ok(behaviour.presentQuote(quote));
   if (isUnderWay) behaviour.whenQuoteSettles(() => behaviour.settleQuote(quote));
   return reply;
 }

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
-import { created, ok, type Reply } from '../../server/area.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
 import { traitsOf } from '../customers/records.ts';
 import type { ScaChallenge } from '../sca/records.ts';
-import type { AgentAction } from '../transfers/records.ts';
 import { decimalsOf, VARIABLE_FEE_RATE, worthOf } from './rates.ts';
 import type { Quote } from './records.ts';
 
@@ -230,19 +228,4 @@ function invoiceOf(quote: Quote): string {
 /** The same quote is paid in to the same account whenever it is read. */
 function digest(quote: Quote): string {
   return createHash('sha256').update(quote.id).digest('hex');
-}
-
-/** The answer to a created quote; whether it is 200, 201 or 202 is not shown. */
-export function presentCreatedQuote(world: World, quote: Quote): Reply {
-  return created(world.behaviour.presentQuote(quote));
-}
-
-/** The answer to an execution. */
-export function presentExecutedQuote(world: World, quote: Quote): Reply {
-  return ok(world.behaviour.presentQuote(quote));
-}
-
-/** The answer to the execution by an agent. */
-export function presentQuoteAction(world: World, action: AgentAction): Reply {
-  return ok(world.behaviour.presentAction(action));
 }

@@ -1,4 +1,3 @@
-import { ok, type Reply } from '../../server/area.ts';
 import type { JsonObject } from '../../server/json.ts';
 import type { Refusal } from '../../server/refusal.ts';
 import { type Passes } from '../../server/refusal.ts';
@@ -7,7 +6,6 @@ import type { Customer, ScaProfile } from '../customers/records.ts';
 import { quoteStillValid, setQuoteStatus } from '../quotes/execution.ts';
 import type { Quote } from '../quotes/records.ts';
 import {
-  allowedOrigins,
   challengesFor,
   issueChallenge,
   SCA_CHALLENGE_LIFE,
@@ -21,23 +19,6 @@ import { changeStatus } from '../../world/table.ts';
  * Strong customer authentication, for customers of regions that require it: logins, and the challenges that stand before a quote
  * can be executed (challenge-behaviour.ts).
  */
-
-/** The challenge of a login; passkey challenges of logins list the origins. */
-export function presentLoginChallenge(world: World, challenge: ScaChallenge): JsonObject {
-  return {
-    ...world.behaviour.presentChallenge(challenge),
-    challengeId: challenge.id,
-    passkeyAllowedOrigins: world.behaviour.loginOrigins(challenge),
-  };
-}
-
-/**
- * interface.md > ScaChallenge: populated for enrollment and login; per-transaction challenges omit it. There is no
- * enrollment here.
- */
-export function loginOrigins(world: World, challenge: ScaChallenge): readonly string[] | undefined {
-  return challenge.factor === 'PASSKEY' ? [...allowedOrigins(world, challenge)] : undefined;
-}
 
 /** Completes a login with the proof of its challenge. @returns until when the session lasts @throws Refusal */
 export async function completeScaLogin(world: World, customer: Customer, body: JsonObject): Promise<number> {
@@ -68,11 +49,6 @@ export async function completeScaLogin(world: World, customer: Customer, body: J
 /** A customer has one session: a later login takes its place. @param until milliseconds since the epoch */
 export function openScaSession(world: World, customer: Customer, until: number): void {
   world.behaviour.scaOf(customer.id)!.sessionExpiresAt = until;
-}
-
-/** Of this answer only sessionExpiresAt is shown. @param until milliseconds since the epoch */
-export function presentLoginCompletion(world: World, until: number): JsonObject {
-  return { status: 'COMPLETED', sessionExpiresAt: world.behaviour.presentTime(until) };
 }
 
 const isUsed = ({ status }: ScaChallenge): boolean => status === 'USED';
@@ -202,9 +178,4 @@ export function releaseQuote(world: World, quote: Quote): void {
 /** From here on a challenge has been authorized. */
 function useScaChallenge(world: World, challenge: ScaChallenge): void {
   changeStatus(world, SCA_CHALLENGE_LIFE, challenge, 'USED');
-}
-
-/** The answer to a completed login. @param until milliseconds since the epoch */
-export function presentLogin(world: World, until: number): Reply {
-  return ok(world.behaviour.presentLoginCompletion(until));
 }

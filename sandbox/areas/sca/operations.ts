@@ -2,7 +2,7 @@ import { bodyOf, type Call, ok, operation, type Route } from '../../server/area.
 import type { World } from '../../world/world.ts';
 import { ownedCustomer } from '../conventions/operations.ts';
 import type { Customer } from '../customers/records.ts';
-import { type ScaChallenge, scaLogins } from './records.ts';
+import { allowedOrigins, type ScaChallenge, scaLogins } from './records.ts';
 
 const LOGIN_TIME = 600_000;
 
@@ -11,20 +11,23 @@ export const scaLoginRoutes: readonly Route[] = [
   {
     ...operation('POST /sca/login/start'),
     handle(call) {
-      const { behaviour } = call.world;
-      const challenge = startScaLogin(
-        call.world,
-        customerOf(call),
-        bodyOf(call)['factor'] as string | undefined,
-      );
-      return ok(behaviour.presentLoginChallenge(challenge));
+      const { world } = call;
+      const challenge = startScaLogin(world, customerOf(call), bodyOf(call)['factor'] as string | undefined);
+      return ok({
+        ...world.behaviour.presentChallenge(challenge),
+        challengeId: challenge.id,
+        // interface.md > ScaChallenge: populated for enrollment and login. There is no enrollment here.
+        passkeyAllowedOrigins: challenge.factor === 'PASSKEY' ? allowedOrigins(world, challenge) : undefined,
+      });
     },
   },
   {
     ...operation('POST /sca/login/complete'),
     async handle(call) {
       const { behaviour } = call.world;
-      return behaviour.presentLogin(await behaviour.completeScaLogin(customerOf(call), bodyOf(call)));
+      const until = await behaviour.completeScaLogin(customerOf(call), bodyOf(call));
+      // Of this answer only sessionExpiresAt is shown.
+      return ok({ status: 'COMPLETED', sessionExpiresAt: behaviour.presentTime(until) });
     },
   },
 ];

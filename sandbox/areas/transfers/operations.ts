@@ -1,4 +1,4 @@
-import { bodyOf, type Call, created, ok, operation, type Reply, type Route } from '../../server/area.ts';
+import { bodyOf, type Call, ok, operation, type Reply, type Route } from '../../server/area.ts';
 import type { JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
 import type { Agent } from '../agents/records.ts';
@@ -37,10 +37,7 @@ export const operationRoutes: readonly Route[] = [
   {
     ...operation('POST /agents/me/transfer-out', 'agent'),
     body: 'TransferOutRequest',
-    handle(call) {
-      const { behaviour } = call.world;
-      return submitOnce(call, 'transfer-out', behaviour.submitTransferOut, behaviour.presentTransferOut);
-    },
+    handle: (call) => submitOnce(call, 'transfer-out', call.world.behaviour.submitTransferOut),
   },
   {
     ...operation('GET /agents/me/actions', 'agent'),
@@ -77,12 +74,8 @@ export const operationRoutes: readonly Route[] = [
 /** Agents pull money in. */
 export const transferInRoute: Route = {
   ...operation('POST /agents/me/transfer-in', 'agent'),
-  handle(call) {
-    const submit = (agent: Agent, body: JsonObject) => submitTransferIn(call.world, agent, body);
-    return submitOnce(call, 'transfer-in', submit, (action) =>
-      created(call.world.behaviour.presentSubmitted(action)),
-    );
-  },
+  handle: (call) =>
+    submitOnce(call, 'transfer-in', (agent, body) => submitTransferIn(call.world, agent, body)),
 };
 
 /** Submits a transfer, once for each Idempotency-Key. @param segment the last one of the operation's path */
@@ -90,7 +83,6 @@ function submitOnce(
   call: Call,
   segment: string,
   submit: (agent: Agent, body: JsonObject) => AgentAction,
-  present: (action: AgentAction) => Reply,
 ): Promise<Reply> {
   const { world } = call;
   const agent = agentOf(call);
@@ -100,7 +92,7 @@ function submitOnce(
     params: call.params,
     key: call.headers['idempotency-key'],
     body: call.body,
-    run: () => answerThenEnd(world, submit(agent, bodyOf(call)), present),
+    run: () => answerThenEnd(world, submit(agent, bodyOf(call)), 201),
   });
 }
 
@@ -126,7 +118,7 @@ export const decisionRoutes: readonly Route[] = [
       const action = actionOf(call);
       world.behaviour.mayReject(action);
       world.behaviour.rejectAction(action, bodyOf(call)['reason'] as string | undefined);
-      return world.behaviour.presentRejection(action);
+      return ok(world.behaviour.presentAction(action));
     },
   },
   {
@@ -158,7 +150,7 @@ export const decisionRoutes: readonly Route[] = [
 function approve({ world }: Call, action: AgentAction) {
   world.behaviour.mayApprove(action);
   world.behaviour.approveAction(action);
-  return world.behaviour.presentApproval(action);
+  return ok(world.behaviour.presentAction(action));
 }
 
 function actionOf(call: Call): AgentAction {
@@ -187,13 +179,9 @@ function presentPayment(world: World, payment: Transaction | CardTransaction): J
 }
 
 /** Answers what was submitted, and only then lets an execution that has begun come to its end. */
-export function answerThenEnd(
-  world: World,
-  action: AgentAction,
-  present: (action: AgentAction) => Reply,
-): Reply {
+export function answerThenEnd(world: World, action: AgentAction, status: 200 | 201): Reply {
   const isUnderWay = action.status !== 'PENDING_APPROVAL';
-  const reply = present(action);
+  const reply = { status, body: world.behaviour.presentAction(action) };
   if (isUnderWay) world.behaviour.whenExecutionEnds(() => endExecution(world, action));
   return reply;
 }

@@ -1,4 +1,3 @@
-import { created, ok, type Reply } from '../../server/area.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
 import type { Agent } from '../agents/records.ts';
@@ -25,11 +24,6 @@ export function presentAction(world: World, action: AgentAction): JsonObject {
     createdAt: behaviour.presentTime(action.createdAt),
     updatedAt: behaviour.presentTime(action.updatedAt),
   };
-}
-
-/** The action in the 201 of the transfer-out. */
-export function presentSubmitted(world: World, action: AgentAction): JsonObject {
-  return world.behaviour.presentAction(action);
 }
 
 /** The action when it is read by its id. */
@@ -123,19 +117,4 @@ export function agentReads(world: World, agent: Agent, record: AgentRecord): boo
 interface AgentRecord {
   readonly customerId: string;
   readonly agentId?: string;
-}
-
-/** The answer to a transfer-out. */
-export function presentTransferOut(world: World, action: AgentAction): Reply {
-  return created(world.behaviour.presentSubmitted(action));
-}
-
-/** The answer to an approval; its shape is not shown. */
-export function presentApproval(world: World, action: AgentAction): Reply {
-  return ok(world.behaviour.presentAction(action));
-}
-
-/** The answer to a rejection; its shape is not shown. */
-export function presentRejection(world: World, action: AgentAction): Reply {
-  return ok(world.behaviour.presentAction(action));
 }

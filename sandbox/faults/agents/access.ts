@@ -125,7 +125,7 @@ function isRail(wanted: unknown): boolean {
 
 /** Who may call an agent's operations, and what an agent sees. */
 export const accessFaults = [
-  ...shownWrongly('presentRedemption', 'redemption', {
+  ...shownWrongly('POST /agents/device-codes/:code/redeem', 'redemption', {
     accessToken: ['AGENT-DEVICE-CODE-REDEEM', ['redeemed-token-is-not-valid', () => 'agt_not-the-one']],
   }),
   ...breaking('AGENT-MANAGED-BY-PLATFORM', {

@@ -2,16 +2,19 @@ import type { Replacements } from '../../areas/behaviour.ts';
 import type { AgentAction } from '../../areas/transfers/records.ts';
 import type { Reply } from '../../server/area.ts';
 import type { JsonObject } from '../../server/json.ts';
+import { answering } from '../../areas/replacements.ts';
 import { breaking, fault, field, inAList, shown } from '../fault.ts';
 import { shownWrongly, inText } from '../shown-wrongly.ts';
 
 const action = (name: string) => field('presentAction', name);
 
+const TRANSFER_OUT = 'POST /agents/me/transfer-out';
+
 const OTHER = '00000000-0000-4000-8000-000000000000';
 
 /** AgentAction and its parts, shown wrongly: name, broken rule, what it looks like, how. */
 export const actionFieldFaults = [
-  ...shownWrongly('presentSubmitted', 'submitted action', {
+  ...shownWrongly(TRANSFER_OUT, 'submitted action', {
     transaction: ['TRANSFER-APPROVED-HAS-TRANSACTION', 'missing'],
   }),
   ...shownWrongly('presentAction', 'action', {
@@ -77,7 +80,7 @@ export const actionFieldFaults = [
 ];
 
 function accepted(change: (reply: Reply) => Reply): Replacements {
-  return { presentTransferOut: (original) => (world, action) => change(original(world, action)) };
+  return answering(TRANSFER_OUT, change);
 }
 
 function transactionWhen(status: AgentAction['status']): Replacements {

@@ -56,7 +56,7 @@ export const idempotencyFaults = [
         action &&
         (reply.body as JsonObject)['status'] === 'PENDING_APPROVAL' &&
         action.status !== 'PENDING_APPROVAL';
-      return decided ? { ...reply, body: world.behaviour.presentSubmitted(action) } : reply;
+      return decided ? { ...reply, body: world.behaviour.presentAction(action) } : reply;
     }),
     'key-forgotten-after-decision': {
       answerOnce: (original) => async (world, request) => {

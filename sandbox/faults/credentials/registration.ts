@@ -9,10 +9,11 @@ import {
   type Session,
   sessions,
 } from '../../areas/credentials/records.ts';
+import { ok } from '../../server/area.ts';
 import { refuse, Refusal } from '../../server/refusal.ts';
 import { Table } from '../../world/table.ts';
 import { mintId, type World } from '../../world/world.ts';
-import { where, refusingWith, no, nothing, yes } from '../../areas/replacements.ts';
+import { answeringWith, where, refusingWith, no, nothing, yes } from '../../areas/replacements.ts';
 import { breaking, RACE_MILLISECONDS, fault, refused, type Fault } from '../fault.ts';
 
 /** Kinds whose account looked empty when their registration began. */
@@ -67,16 +68,15 @@ export const registrationFaults = [
     isOnlyEmailOtp: (original) => (world) => original(world, credentials.all(world).slice(0, 1)),
   }),
   fault('registration-names-another-type', 'CREDENTIAL-CREATE-ECHO', {
-    presentRegistered: (original) => (world, credential) => {
-      const { credentialId: _, ...shown } = original(world, credential);
-      return credential.type === 'PASSKEY' ? { ...shown, type: 'EMAIL_OTP' } : original(world, credential);
-    },
+    ...answeringWith('POST /auth/credentials', ({ credentialId, ...shown }) =>
+      shown['type'] === 'PASSKEY' ? { ...shown, type: 'EMAIL_OTP' } : { ...shown, credentialId },
+    ),
   }),
   fault('registered-id-not-listed', ['CREDENTIAL-CREATE-LISTED', 'CREDENTIAL-LIST-COMPLETE'], {
-    presentRegistered: (original) => (world, credential) => ({
-      ...original(world, credential),
+    ...answeringWith('POST /auth/credentials', (body, world) => ({
+      ...body,
       id: mintId(world, 'AuthMethod'),
-    }),
+    })),
   }),
   ...breaking('CREDENTIAL-EMAIL-OTP-DUPLICATE', {
     'email-otp-duplicate-accepted': { isOnlyEmailOtp: nothing },
@@ -204,10 +204,12 @@ export const listingFaults = [
     },
   }),
   fault('revocation-answers-200', 'CREDENTIAL-REVOKE-STATUS', {
-    revocationReply: () => (world, credential) => ({
-      status: 200,
-      body: world.behaviour.presentCredential(credential),
-    }),
+    handleCall: (original) => async (world, call, route) => {
+      const credential = credentials.get(world, call.params['credentialId'] ?? '');
+      const reply = await original(world, call, route);
+      const isRevocation = reply.status === 204 && route.path === '/auth/credentials/:credentialId';
+      return isRevocation ? ok(world.behaviour.presentCredential(credential!)) : reply;
+    },
   }),
   fault('sessions-survive-revocation', 'CREDENTIAL-REVOKE-ENDS-SESSIONS', { sessionsToEnd: () => () => [] }),
   fault('refreshed-session-survives-revocation', 'CREDENTIAL-REVOKE-ENDS-SESSIONS', {

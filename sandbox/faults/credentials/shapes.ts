@@ -1,8 +1,12 @@
 import type { JsonObject } from '../../server/json.ts';
+import { answeringWith } from '../../areas/replacements.ts';
 import { breaking, answers, fault, field, inAList, isId, refused, shown } from '../fault.ts';
 import { shownWrongly, inText } from '../shown-wrongly.ts';
 
 const credential = (name: string) => field('presentCredential', name);
+
+const LIST = 'GET /auth/credentials';
+const VERIFY = 'POST /auth/credentials/:credentialId/verify';
 
 const isSession = (body: JsonObject): boolean =>
   isId('Session', body['id']) || typeof body['encryptedSessionSigningKey'] === 'string';
@@ -60,24 +64,18 @@ export const shapeFaults = [
     ...answers((body) => isId('AuthMethod', body['id']) && !isChallenge(body), inAList),
   }),
   fault('credential-list-of-ids', 'CREDENTIAL-OBJECT', {
-    presentCredentialList: (original) => (world, items) =>
-      original(
-        world,
-        items.map((item) => (item as JsonObject)['id']!),
-      ),
+    ...answeringWith(LIST, ({ data }) => ({ data: (data as JsonObject[]).map(({ id }) => id!) })),
   }),
   fault('sms-otp-listed-as-email-otp', 'CREDENTIAL-LIST-COMPLETE', {
-    presentCredentialList: (original) => (world, items) =>
-      original(
-        world,
-        (items as JsonObject[]).map((item) =>
-          item['type'] === 'SMS_OTP' ? { ...item, type: 'EMAIL_OTP' } : item,
-        ),
+    ...answeringWith(LIST, ({ data }) => ({
+      data: (data as JsonObject[]).map((one) =>
+        one['type'] === 'SMS_OTP' ? { ...one, type: 'EMAIL_OTP' } : one,
       ),
+    })),
   }),
   ...breaking('CREDENTIAL-LIST-DATA', {
-    'credential-list-is-an-array': { presentCredentialList: () => (_world, items) => items },
-    'credential-list-under-another-name': { presentCredentialList: () => (_world, items) => ({ items }) },
+    'credential-list-is-an-array': answeringWith(LIST, ({ data }) => data!),
+    'credential-list-under-another-name': answeringWith(LIST, ({ data }) => ({ items: data })),
   }),
   fault('credential-webauthn-id-missing', 'CREDENTIAL-WEBAUTHN-ID-FOR-PASSKEY', {
     ...credential('credentialId').drop(),
@@ -148,16 +146,10 @@ export const loginShapeFaults = [
   }),
   fault('session-is-an-array', 'SESSION-OBJECT', answers(isSession, inAList)),
   fault('sealed-key-missing', 'SESSION-SEALED-KEY', {
-    presentSealedSession: (original) => async (world, minted) => {
-      const { encryptedSessionSigningKey: _, ...rest } = await original(world, minted);
-      return rest;
-    },
+    ...answeringWith(VERIFY, ({ encryptedSessionSigningKey: _, ...rest }) => rest),
   }),
   fault('otp-session-with-sealed-key', 'SESSION-NO-SEALED-KEY-FOR-OTP', {
-    presentOtpSession: (original) => async (world, row) => ({
-      ...(await original(world, row)),
-      encryptedSessionSigningKey: 'none',
-    }),
+    ...answeringWith(VERIFY, (body) => ({ encryptedSessionSigningKey: 'none', ...body })),
   }),
   fault('request-is-an-array', 'RETRY-CHALLENGE-OBJECT', answers(isRequest, inAList)),
   fault('request-id-bare', 'RETRY-REQUEST-ID', {

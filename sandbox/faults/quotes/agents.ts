@@ -2,9 +2,9 @@ import { externalAccounts } from '../../areas/accounts/records.ts';
 import type { Replacements } from '../../areas/behaviour.ts';
 import type { AgentAction } from '../../areas/transfers/records.ts';
 import { type Quote, quotes, sourceAccountId } from '../../areas/quotes/records.ts';
-import type { JsonObject } from '../../server/json.ts';
+import { type JsonObject, textOf } from '../../server/json.ts';
 import { mintId, type World } from '../../world/world.ts';
-import { where, nothing, yes } from '../../areas/replacements.ts';
+import { answeringWith, where, nothing, yes } from '../../areas/replacements.ts';
 import { breaking, fault, shown, within } from '../fault.ts';
 
 const executed = (change: (action: JsonObject) => JsonObject) =>
@@ -107,21 +107,13 @@ export const agentQuoteFaults = [
       },
   }),
   fault('quote-action-called-transfer', 'ACTION-TYPE-EXECUTE-QUOTE', {
-    presentQuoteAction: (original) => (world, action) => {
-      const reply = original(world, action);
-      const quote = quotes.get(world, action.quoteId!)!;
-      return {
-        ...reply,
-        body: {
-          ...(reply.body as JsonObject),
-          type: 'TRANSFER_OUT',
-          quote: undefined,
-          transferDetails: {
-            ...world.behaviour.presentTransferDetails(world.behaviour.spendingOfQuote(quote)),
-          },
-        },
-      };
-    },
+    ...answeringWith('POST /agents/me/quotes/:quoteId/execute', ({ quote, ...body }, world) => {
+      const spending = world.behaviour.spendingOfQuote(
+        quotes.get(world, textOf((quote as JsonObject)['id']))!,
+      );
+      const transferDetails = world.behaviour.presentTransferDetails(spending);
+      return { ...body, type: 'TRANSFER_OUT', transferDetails };
+    }),
   }),
   fault('transfer-in-called-transfer-out', 'ACTION-TYPE-TRANSFER-IN', {
     ...shown('presentAction', (action) =>

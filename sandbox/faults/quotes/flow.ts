@@ -1,10 +1,10 @@
 import type { Replacements } from '../../areas/behaviour.ts';
-import { type Quote, sourceAccountId } from '../../areas/quotes/records.ts';
+import { type Quote, quotes, sourceAccountId } from '../../areas/quotes/records.ts';
 import { actions } from '../../areas/transfers/records.ts';
-import { isObject, type Json, type JsonObject } from '../../server/json.ts';
+import { isObject, type Json, type JsonObject, textOf } from '../../server/json.ts';
 import { refuse, Refusal } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
-import { where, no, nothing, yes } from '../../areas/replacements.ts';
+import { answeringWith, where, no, nothing, yes } from '../../areas/replacements.ts';
 import { breaking, anyMoveOf, fault, type Fault, shown, within } from '../fault.ts';
 import { shownWrongly } from '../shown-wrongly.ts';
 
@@ -111,13 +111,12 @@ export const quoteFlowFaults = [
       if (body['scaChallenge'] !== undefined) sentChallenges.set(quote, body['scaChallenge']);
       return quote;
     },
-    presentCreatedQuote: (original) => (world, quote) => {
-      const reply = original(world, quote);
-      const shown = reply.body as JsonObject;
-      const sent = sentChallenges.get(quote);
-      if (sent === undefined || shown['scaChallenge'] === undefined) return reply;
-      return { ...reply, body: { ...shown, scaChallenge: sent } };
-    },
+    ...answeringWith(/^POST (\/agents\/me)?\/quotes$/, (body, world) => {
+      const sent = sentChallenges.get(quotes.get(world, textOf(body['id']))!);
+      return sent === undefined || body['scaChallenge'] === undefined
+        ? body
+        : { ...body, scaChallenge: sent };
+    }),
   }),
   fault('rate-moves-while-quote-lives', 'QUOTE-RATE-LOCKED', {
     ...reading((quote, times) => ({ totalReceivingAmount: quote.totalReceivingAmount + BigInt(times) })),
@@ -129,10 +128,10 @@ export const quoteFlowFaults = [
     ...reading((quote, times) => ({ feesIncluded: quote.feesIncluded + BigInt(times) })),
   }),
   fault('executed-quote-gets-another-id', 'QUOTE-ID-STABLE', {
-    presentExecutedQuote: () => (world, quote) => ({
-      status: 200,
-      body: { ...world.behaviour.presentQuote(quote), id: mintId(world, 'Quote') },
-    }),
+    ...answeringWith('POST /quotes/:quoteId/execute', (body, world) => ({
+      ...body,
+      id: mintId(world, 'Quote'),
+    })),
   }),
   fault('executed-quote-gets-another-transaction', 'QUOTE-TRANSACTION-ID-STABLE', {
     ...shown('presentQuote', (object, world) =>
