@@ -37,6 +37,7 @@ export interface Route {
 /** What operations.yaml says beside method and path. */
 type Described = Pick<Route, 'summary' | 'body' | 'example' | 'bodyOptional'>;
 
+/** What the sandbox says of its operations in YAML. */
 const { operations } = withAbsoluteReferences(readYaml('../operations.yaml')) as {
   operations: Readonly<Record<string, Described>>;
 };
@@ -53,8 +54,6 @@ export function operation(
 /** A situation that a caller of `POST /<world>/provider-states` can ask for. */
 export interface State {
   readonly name: string;
-  /** JSON Schema of its params; a param it does not name is refused. */
-  readonly params: { readonly [name: string]: object };
   /**
    * Makes new records and returns the values that a test needs to use them.
    *

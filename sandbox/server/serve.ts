@@ -2,7 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { World } from '../world/world.ts';
 import { type Call, type Reply, type Route, type State, Unpreparable } from './area.ts';
+import { inlined } from './contract-schemas.ts';
 import { isObject, type Json, type JsonObject, parseJson, withDoubles } from './json.ts';
+import { readYaml } from './read-contract.ts';
 import { Refusal } from './refusal.ts';
 
 /** Answers one call on a known route: who calls, what with, and then the work. Never rejects. */
@@ -89,7 +91,9 @@ function readWanted(bytes: Buffer): Wanted | undefined {
 function wrongParams(state: State, params: JsonObject): string | undefined {
   let validate = validators.get(state);
   if (!validate) {
-    validate = ajv.compile({ type: 'object', properties: state.params, additionalProperties: false });
+    validate = ajv.compile(
+      inlined({ type: 'object', properties: paramsOf(state.name), additionalProperties: false }) as object,
+    );
     validators.set(state, validate);
   }
   if (validate(withDoubles(params))) return undefined;
@@ -100,6 +104,24 @@ function wrongParams(state: State, params: JsonObject): string | undefined {
         : `${instancePath.slice(1)} ${message}`,
     )
     .join(', ');
+}
+
+interface WrittenState {
+  readonly name: string;
+  readonly like?: string;
+  readonly params?: readonly { readonly name: string }[];
+}
+
+let written: readonly WrittenState[] | undefined;
+let types: Readonly<Record<string, object>> | undefined;
+
+/** The params of a state, as states.yaml names them, with their types. One that it does not name is refused. */
+function paramsOf(name: string): Record<string, object> {
+  written ??= readYaml('../../target/states/states.yaml') as WrittenState[];
+  types ??= (readYaml('../operations.yaml') as { params: Record<string, object> }).params;
+  const { like, params = [] } = written.find((one) => one.name === name)!;
+  const own = Object.fromEntries(params.map((param) => [param.name, types![param.name]!]));
+  return { ...(like === undefined ? {} : paramsOf(like)), ...own };
 }
 
 const problem = (status: number, message: string): Reply => ({ status, body: { message } });

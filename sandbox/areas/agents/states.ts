@@ -16,24 +16,9 @@ import { openAccounts, registerExternalAccount } from '../accounts/records.ts';
 
 const MAX_INT64 = 2n ** 63n - 1n;
 
-const amount = { type: 'integer', minimum: 0, maximum: Number(MAX_INT64) };
-
-/** Params of every state that prepares an agent. Amounts in the smallest unit of the currency. */
-export const agentParams = {
-  permissions: { type: 'array', items: { enum: PERMISSIONS } },
-  execution: { enum: ['AUTO', 'APPROVAL_REQUIRED'] },
-  approvalThreshold: amount,
-  perTransactionLimit: amount,
-  dailyLimit: amount,
-  balance: amount,
-  currency: { type: 'string', pattern: '^[A-Z0-9]{3,12}$' },
-  rails: { type: 'array', minItems: 1, items: { type: 'string' } },
-} as const;
-
 /** An agent with a token, a customer of its own, a funded source and a destination. */
 export const agentState: State = {
   name: 'agent',
-  params: agentParams,
   setup: (world, params) => prepareAgent(world, params),
   teardown: removeAgent,
 };
@@ -90,7 +75,6 @@ function policyFrom(params: JsonObject, currency: string): Policy {
 /** A transfer-out of the returned amount is submitted as usual, and its execution fails: the destination sends it back. */
 export const executionFailureState: State = {
   name: 'execution-failure',
-  params: agentParams,
   setup(world, params) {
     const values = prepareAgent(world, params, 'ACCOUNT_CANNOT_RECEIVE');
     const threshold = BigInt((params['approvalThreshold'] as number | bigint | undefined) ?? 999);
@@ -105,7 +89,6 @@ export const executionFailureState: State = {
 /** An agent whose destination lies in India, where a purpose of payment is asked for. */
 export const purposeRequiredState: State = {
   name: 'purpose-required',
-  params: agentParams,
   setup(world, params) {
     const rails = param<readonly string[]>(params, 'rails', ['UPI', 'NEFT']);
     return prepareAgent(world, { currency: 'INR', ...params, rails });

@@ -10,9 +10,6 @@ import { credentialsOf, lastCode } from './records.ts';
 /** An embedded wallet of a customer of its own, with exactly the wanted credentials. */
 export const walletAccountState: State = {
   name: 'wallet-account',
-  params: {
-    credentials: { type: 'array', maxItems: 2, uniqueItems: true, items: { enum: ['EMAIL_OTP', 'SMS_OTP'] } },
-  },
   setup(world, params) {
     const name = randomUUID();
     const digits = name.replace(/\D/g, '').padEnd(7, '0').slice(0, 7);
@@ -36,7 +33,6 @@ export const walletAccountState: State = {
 /** A Global Account as the service creates it, on which nothing has been done yet. */
 export const newWalletState: State = {
   name: 'new-wallet',
-  params: {},
   setup(world) {
     const customer = newCustomer(world, { email: `${randomUUID()}@example.com` });
     return { accountId: world.behaviour.openWallet(customer).id, customerId: customer.id };
@@ -48,7 +44,6 @@ const CURRENCY = 'USDC';
 /** A Global Account with money, beside an ordinary account of the same customer, and ways to pay out of either. */
 export const walletPaymentState: State = {
   name: 'wallet-payment',
-  params: {},
   setup(world) {
     const { behaviour } = world;
     const customer = newCustomer(world, { email: `${randomUUID()}@example.com` });
@@ -83,7 +78,6 @@ export const walletPaymentState: State = {
 /** The last code that was sent for a credential. */
 export const otpCodeState: State = {
   name: 'otp-code',
-  params: { credentialId: { type: 'string' } },
   setup(world, params) {
     const code = lastCode(world, String(params['credentialId']));
     if (code === undefined)

@@ -16,43 +16,9 @@ import { CONTACT_CODE, currentTerms, type Customer, NEEDED } from './records.ts'
 /** ASN.1 in front of the 32 bytes of an Ed25519 private key. */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-export const amountParam = { type: 'integer', minimum: 0, maximum: Number(2n ** 63n - 1n) };
-
-const currency = { type: 'string', pattern: '^[A-Z0-9]{3,12}$' };
-
-/** Params of every state that prepares a customer with accounts. Amounts in the smallest unit of the currency. */
-export const customerParams = {
-  balance: amountParam,
-  currency,
-  destinationCurrency: currency,
-  termsAccepted: { type: 'boolean' },
-  ready: { type: 'boolean' },
-  counterpartyEnabled: { type: 'boolean' },
-  kyc: { enum: ['APPROVED', 'PENDING', 'REJECTED'] },
-  ownership: { enum: ['PENDING', 'ACTIVE', 'UNVERIFIED'] },
-  limits: {
-    type: 'object',
-    additionalProperties: false,
-    properties: {
-      transactionSize: amountParam,
-      dailyVolume: amountParam,
-      velocity: { type: 'integer', minimum: 0 },
-      ownershipThreshold: amountParam,
-    },
-  },
-  executionFails: { type: 'boolean' },
-  ownPlatform: { type: 'boolean' },
-  destinationKind: { enum: ['ACCOUNT', 'UMA_ADDRESS'] },
-  customerType: { enum: ['INDIVIDUAL', 'BUSINESS'] },
-  email: { type: 'string' },
-  phone: { type: 'string' },
-  contactVerification: { type: 'boolean' },
-} as const;
-
 /** A customer that can pay, with a source, a destination and a quote request that fits them. */
 export const customerState: State = {
   name: 'customer',
-  params: customerParams,
   setup: (world, params) => prepareCustomer(world, params).values,
 };
 
@@ -212,7 +178,6 @@ const WRONG = { email: 'nobody', fullName: '', birthDate: 'yesterday', countryOf
 /** The end-user terms in force. */
 export const termsState: State = {
   name: 'terms',
-  params: {},
   setup(world) {
     const version = currentTerms(world);
     const consent = {
@@ -233,7 +198,6 @@ export const termsState: State = {
 /** Bodies of POST /customers with, without and with wrong details. */
 export const dueDiligenceState: State = {
   name: 'due-diligence',
-  params: {},
   setup: () => ({
     body: { ...PERSON, ...DUE_DILIGENCE },
     without: PERSON,
@@ -245,7 +209,6 @@ export const dueDiligenceState: State = {
 /** A customer of whose data so many are missing. */
 export const verificationState: State = {
   name: 'verification',
-  params: { problems: { type: 'integer', minimum: 0, maximum: NEEDED.length } },
   setup(world, params) {
     const problems = NEEDED.slice(0, Number(param<number | bigint>(params, 'problems', 2)));
     const { customer } = prepareCustomer(world, {});
@@ -265,7 +228,6 @@ export const verificationState: State = {
 /** Accounts of a customer that no agent acts for; the internal one holds funds. */
 export const foreignAccountsState: State = {
   name: 'foreign-accounts',
-  params: { currency },
   setup(world, params) {
     const currency = param(params, 'currency', 'USD');
     const { behaviour } = world;
@@ -280,7 +242,6 @@ export const foreignAccountsState: State = {
 /** A person has done the hosted liveness check of an external account. */
 export const livenessState: State = {
   name: 'liveness',
-  params: { externalAccountId: { type: 'string' }, outcome: { enum: ['PASSED', 'FAILED'] } },
   setup(world, params) {
     const account = named(world, externalAccounts, 'external account', params['externalAccountId']);
     world.behaviour.endLiveness(account, params['outcome'] !== 'FAILED');

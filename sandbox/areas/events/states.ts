@@ -13,11 +13,6 @@ import { beginRefund, moveRefund } from './refunds.ts';
 /** Where events go: those about one customer, or all of a platform. */
 export const webhookState: State = {
   name: 'webhook',
-  params: {
-    url: { type: ['string', 'null'], pattern: '^https?://' },
-    customerId: { type: 'string' },
-    clientId: { type: 'string' },
-  },
   setup(world, params) {
     const url = (params['url'] ?? null) as string | null;
     const customerId = params['customerId'] as string | undefined;
@@ -59,11 +54,6 @@ function setEndpoint(world: World, params: JsonObject, webhookEndpoint: string |
 /** Refunds of incoming and of outgoing payments: one state change, now. */
 export const refundStates: readonly State[] = (['INCOMING', 'OUTGOING'] as const).map((direction) => ({
   name: `${direction.toLowerCase()}-refund`,
-  params: {
-    customerId: { type: 'string' },
-    refundId: { type: 'string' },
-    to: { enum: ['PENDING', 'COMPLETED', 'FAILED'] },
-  },
   setup(world, params) {
     const to = (params['to'] ?? 'PENDING') as Refund['status'];
     const refund =

@@ -5,9 +5,8 @@ import { refusalOf } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
 import { balanceOf, internalAccounts } from '../accounts/records.ts';
 import { type Customer, customers } from '../customers/records.ts';
-import { amountParam, customerParams, newPlatform, prepareCustomer } from '../customers/states.ts';
+import { newPlatform, prepareCustomer } from '../customers/states.ts';
 import {
-  CARD_STEPS,
   cards,
   type CardStep,
   cardTransactions,
@@ -21,7 +20,6 @@ import { addCard, authorizeCard, cardMayMove, moveCardTransaction } from './card
 /** Credentials of a second platform, which owns nothing. */
 export const otherPlatformState: State = {
   name: 'other-platform',
-  params: {},
   setup(world) {
     const { clientId, clientSecret } = registerPlatform(world, `other-${randomUUID()}`);
     return { clientId, clientSecret };
@@ -31,10 +29,6 @@ export const otherPlatformState: State = {
 /** Moves the time forward, for one customer or for the whole world. */
 export const clockState: State = {
   name: 'clock',
-  params: {
-    advanceSeconds: { type: 'integer', minimum: 0, maximum: 10 * 366 * 24 * 3600 },
-    customerId: { type: 'string' },
-  },
   setup(world, params) {
     const customerId = params['customerId'] as string | undefined;
     world.clock.advance(Number(params['advanceSeconds'] ?? 0), customerId);
@@ -51,7 +45,6 @@ const SOURCE = { sourceCurrency: 'USD' };
 /** A platform of its own with a customer, and the requests that configure it. */
 export const platformConfigState: State = {
   name: 'platform-config',
-  params: { ...customerParams, platformFee: amountParam },
   setup(world, params) {
     const { customer, values } = prepareCustomer(world, { ...params, ownPlatform: true });
     const fee = params['platformFee'];
@@ -74,11 +67,6 @@ export const platformConfigState: State = {
 /** A platform of its own with links to stablecoin providers. */
 export const stablecoinState: State = {
   name: 'stablecoin',
-  params: {
-    providerAccounts: { type: 'array', items: { enum: ['ACTIVE', 'REVOKED', 'INVALID'] } },
-    registered: { type: 'boolean' },
-    minted: amountParam,
-  },
   setup(world, params) {
     const { behaviour } = world;
     const platform = newPlatform(world);
@@ -109,7 +97,6 @@ export const stablecoinState: State = {
 /** A cardholder, and the request that issues a card to it. */
 export const cardState: State = {
   name: 'card',
-  params: { kyc: { enum: ['APPROVED', 'PENDING', 'REJECTED'] } },
   setup(world, params) {
     const { values } = prepareCustomer(world, params);
     const { customerId } = values;
@@ -123,7 +110,6 @@ export const cardState: State = {
 /** One state change of a card transaction, now. */
 export const cardTransactionState: State = {
   name: 'card-transaction',
-  params: { customerId: { type: 'string' }, cardTransactionId: { type: 'string' }, to: { enum: CARD_STEPS } },
   setup(world, params) {
     const to = (params['to'] ?? 'AUTHORIZED') as CardStep;
     const transaction =

@@ -1,9 +1,8 @@
 import { named, param, type State } from '../../server/area.ts';
-import { componentSchema } from '../../server/contract-schemas.ts';
 import { steerCustomer } from '../../steering/steering.ts';
-import { agentParams, prepareAgent, removeAgent } from '../agents/states.ts';
-import { amountParam, customerParams, prepareCustomer, quoteBody } from '../customers/states.ts';
-import { addSca, scaParams, withFunding } from '../sca/states.ts';
+import { prepareAgent, removeAgent } from '../agents/states.ts';
+import { prepareCustomer, quoteBody } from '../customers/states.ts';
+import { addSca, withFunding } from '../sca/states.ts';
 import { registerExternalAccount } from '../accounts/records.ts';
 import { customers } from '../customers/records.ts';
 import { configOf } from '../platform/records.ts';
@@ -11,12 +10,6 @@ import { configOf } from '../platform/records.ts';
 /** A quote request of a wanted kind. */
 export const quoteSourceState: State = {
   name: 'quote-source',
-  params: {
-    ...customerParams,
-    ...scaParams,
-    accountType: componentSchema('PaymentAccountType'),
-    platformFee: amountParam,
-  },
   setup(world, params) {
     const fee = params['platformFee'];
     const own = fee === undefined ? {} : { ownPlatform: true };
@@ -37,10 +30,6 @@ export const quoteSourceState: State = {
 /** Quotes made from now on for a customer live so long. */
 export const quoteExpiryState: State = {
   name: 'quote-expiry',
-  params: {
-    customerId: { type: 'string' },
-    expiresInSeconds: { type: 'integer', minimum: 1, maximum: 366 * 24 * 3600 },
-  },
   setup(world, params) {
     const quoteLifetimeSeconds = params['expiresInSeconds'] ?? 900;
     steerCustomer(world, named(world, customers, 'customer', params['customerId']), { quoteLifetimeSeconds });
@@ -51,11 +40,6 @@ export const quoteExpiryState: State = {
 /** An agent, and a quote request that it can make. */
 export const agentQuoteState: State = {
   name: 'agent-quote',
-  params: {
-    ...agentParams,
-    destinationCurrency: { type: 'string', pattern: '^[A-Z0-9]{3,12}$' },
-    kind: { enum: ['ACCOUNT', 'REALTIME_FUNDING'] },
-  },
   setup(world, params) {
     const { destinationCurrency = 'EUR', kind = 'ACCOUNT', ...rest } = params;
     const values = prepareAgent(world, rest);
@@ -71,12 +55,9 @@ export const agentQuoteState: State = {
   teardown: removeAgent,
 };
 
-const currency = { type: 'string', pattern: '^[A-Z0-9]{3,12}$' };
-
 /** How to read an exchange rate. */
 export const exchangeRateState: State = {
   name: 'exchange-rate',
-  params: { sourceCurrency: currency, destinationCurrency: currency },
   setup(_world, params) {
     const source = param(params, 'sourceCurrency', 'USD');
     const destination = param(params, 'destinationCurrency', 'EUR');

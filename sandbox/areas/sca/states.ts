@@ -5,39 +5,15 @@ import { param, type State } from '../../server/area.ts';
 import type { JsonObject } from '../../server/json.ts';
 import { steerCustomer } from '../../steering/steering.ts';
 import type { World } from '../../world/world.ts';
-import {
-  amountParam,
-  customerParams,
-  prepareCustomer,
-  type Prepared,
-  quoteBody,
-} from '../customers/states.ts';
+import { prepareCustomer, type Prepared, quoteBody } from '../customers/states.ts';
 
 const RP_ID = 'sandbox.example';
 
 const ORIGIN = `https://${RP_ID}`;
 
-/** Params of a customer in a region with strong customer authentication. */
-export const scaParams = {
-  challenges: { type: 'integer', minimum: 1, maximum: 10 },
-  factor: { enum: ['SMS_OTP', 'PASSKEY'] },
-  availableFactors: {
-    type: 'array',
-    minItems: 1,
-    uniqueItems: true,
-    items: { enum: ['SMS_OTP', 'PASSKEY'] },
-  },
-  purposes: { type: 'array', items: { type: ['string', 'null'] } },
-  loggedIn: { type: 'boolean' },
-  locked: { type: 'boolean' },
-  kind: { enum: ['ACCOUNT', 'REALTIME_FUNDING'] },
-  balance: amountParam,
-} as const;
-
 /** A customer whose sends need authorizations. */
 export const scaCustomerState: State = {
   name: 'sca-customer',
-  params: { ...customerParams, ...scaParams },
   setup(world, params) {
     const prepared = withFunding(prepareCustomer(world, { contactVerification: true, ...params }), params);
     return { ...prepared.values, ...addSca(world, prepared, params) };
