@@ -21,6 +21,20 @@ export const where =
     ((world: never, ...rest: never[]) =>
       isMeant(...(rest as AfterWorld<F>)) ? given : original(world, ...rest)) as F;
 
+/** A function that gives something else than is usual. @param change gets that, and what the function is called with */
+export const giving =
+  <F extends (...args: never[]) => unknown>(
+    change: (usual: ReturnType<F>, ...args: Parameters<F>) => ReturnType<F>,
+  ) =>
+  (original: F): F =>
+    ((...args: Parameters<F>) => change(original(...args) as ReturnType<F>, ...args)) as F;
+
+/** A function that is asked something else. @param change of what follows the world */
+export const asking =
+  <F extends (...args: never[]) => unknown>(change: (...rest: AfterWorld<F>) => AfterWorld<F>) =>
+  (original: F): F =>
+    ((world: never, ...rest: never[]) => original(world, ...change(...(rest as AfterWorld<F>)))) as F;
+
 /**
  * Other answers of an operation that has done what it was asked for; not of a first call that asks for a signature.
  *

@@ -3,7 +3,7 @@ import { mainPlatform } from '../areas/platform/records.ts';
 import type { Call } from '../server/area.ts';
 import type { Json, JsonObject } from '../server/json.ts';
 import { type Refusal, refuse } from '../server/refusal.ts';
-import { where, coded, no, yes } from '../areas/replacements.ts';
+import { asking, where, coded, no, yes } from '../areas/replacements.ts';
 import { breaking, fault, field, shown, type Fault, within } from './fault.ts';
 import { shownWrongly, inText } from './shown-wrongly.ts';
 
@@ -87,8 +87,7 @@ export const errorFaults = [
     ...text((refusal) => refusal.status === 400 && refusal.message.startsWith('The body is not JSON')),
   }),
   fault('unknown-customer-called-reference', 'ERROR-CUSTOMER-NOT-FOUND', {
-    refuseNotFound: (original) => (world, kind, id) =>
-      original(world, kind === 'Customer' ? 'record' : kind, id),
+    refuseNotFound: asking((kind, id) => [kind === 'Customer' ? 'record' : kind, id]),
   }),
 ];
 

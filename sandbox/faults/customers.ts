@@ -4,7 +4,7 @@ import { CONTACT_CODE, traitsOf } from '../areas/customers/records.ts';
 import type { Payment } from '../areas/transfers/records.ts';
 import type { Json, JsonObject } from '../server/json.ts';
 import { Refusal, refusedAs, refuse } from '../server/refusal.ts';
-import { answeringWith, where, coded, no, nothing, yes } from '../areas/replacements.ts';
+import { giving, answeringWith, where, coded, no, nothing, yes } from '../areas/replacements.ts';
 import { breaking, fault, type Fault, within } from './fault.ts';
 import { shownWrongly } from './shown-wrongly.ts';
 
@@ -120,10 +120,9 @@ export const customerFaults = [
   fault('contact-verification-for-nobody', 'CONTACT-APPLICABLE', { contactMandated: no }),
   ...['email', 'phone'].map((channel): Fault =>
     fault(`any-code-confirms-the-${channel}`, 'CONTACT-WRONG-CODE', {
-      readBody: (original) => (world, call, route) => {
-        const body = original(world, call, route);
-        return call.path.endsWith(`verify-${channel}/confirm`) ? { code: CONTACT_CODE } : body;
-      },
+      readBody: giving((body, world, call) =>
+        call.path.endsWith(`verify-${channel}/confirm`) ? { code: CONTACT_CODE } : body,
+      ),
     }),
   ),
 ];
@@ -131,14 +130,13 @@ export const customerFaults = [
 /** Customer requests with such a body are refused. */
 function onBody(method: string, when: (body: Record<string, unknown>) => boolean): Replacements {
   return {
-    readBody: (original) => (world, call, route) => {
-      const body = original(world, call, route);
+    readBody: giving((body, world, call) => {
       const isCustomer = /^\/customers(\/Customer:[^/]*)?$/.test(decodeURIComponent(call.path));
       if (call.method === method && isCustomer && when((body ?? {}) as Record<string, unknown>)) {
         throw new Refusal(400, 'INVALID_INPUT', 'These fields are not taken.');
       }
       return body;
-    },
+    }),
   };
 }
 

@@ -4,7 +4,7 @@ import { type Replacements, transferSchema } from '../areas/behaviour.ts';
 import type { Credential, CredentialType, Session } from '../areas/credentials/records.ts';
 import { CARD_STEPS, mainPlatform } from '../areas/platform/records.ts';
 import type { Call, Route } from '../server/area.ts';
-import { answeringWith, coded, no, where, yes } from '../areas/replacements.ts';
+import { giving, answeringWith, coded, no, where, yes } from '../areas/replacements.ts';
 import { refuse } from '../server/refusal.ts';
 import type { AgentAction } from '../areas/transfers/records.ts';
 import { mintId, type World } from '../world/world.ts';
@@ -59,8 +59,7 @@ const retryOf = (what: string, operation: string): readonly Fault[] => {
     print.operation === operation;
   return [
     fault(`request-of-${what}-expires-early`, 'RETRY-VALID-UNTIL-EXPIRY', {
-      requestEndsAt: (original) => (world, request) =>
-        original(world, request) - (isIt(request) ? MINUTE : 0),
+      requestEndsAt: giving((usual, world, request) => usual - (isIt(request) ? MINUTE : 0)),
     }),
     fault(`${what}-without-request-id-called-unauthorized`, 'RETRY-REQUEST-ID-MISSING', {
       ...during(operation, { refuseMissingRequestId: coded('UNAUTHORIZED') }),
@@ -164,8 +163,7 @@ const credentialsOfType = (type: CredentialType): readonly Fault[] => {
         ...(type === 'EMAIL_OTP' ? ['CREDENTIAL-EMAIL-OTP-BORN'] : []),
       ],
       {
-        listedCredentials: (original) => (world, account) =>
-          original(world, account).filter((one) => !isOne(one)),
+        listedCredentials: giving((usual) => usual.filter((one) => !isOne(one))),
       },
     ),
     fault(`${what}-added-unsigned`, 'RETRY-CREDENTIAL-CREATE', {
@@ -183,8 +181,7 @@ const credentialsOfType = (type: CredentialType): readonly Fault[] => {
       ),
     }),
     fault(`${what}-sessions-end-early`, 'SESSION-VALID-UNTIL-EXPIRY', {
-      sessionEndsAt: (original) => (world, session) =>
-        original(world, session) - (isOne(session) ? 5 * MINUTE : 0),
+      sessionEndsAt: giving((usual, world, session) => usual - (isOne(session) ? 5 * MINUTE : 0)),
     }),
     fault(`${what}-sessions-sign-for-any-account`, 'STAMP-OTHER-ACCOUNT-SESSION', {
       sessionBelongs: where(isOne, true),
@@ -211,10 +208,9 @@ const actionsOfType = (type: AgentAction['type']): readonly Fault[] => {
   const what = type.toLowerCase().replaceAll('_', '-');
   const isOne = (action: AgentAction) => action.type === type;
   const instead = (change: (object: JsonObject) => JsonObject): Replacements => ({
-    presentAction: (original) => (world, action) => {
-      const object = original(world, action);
-      return isOne(action) ? { ...object, ...change(object) } : object;
-    },
+    presentAction: giving((object, world, action) =>
+      isOne(action) ? { ...object, ...change(object) } : object,
+    ),
   });
   return [
     fault(
@@ -377,8 +373,7 @@ const bounds = [
     registrationTokenIsCurrent: younger(120),
   }),
   fault('token-of-fifty-seconds-is-too-old', 'OIDC-AGE-WITHIN-LIMIT', {
-    tokenIsYoung: (original) => (world, claims, now) =>
-      original(world, claims, now) && now / 1000 - Number(claims['iat']) <= 50,
+    tokenIsYoung: giving((usual, world, claims, now) => usual && now / 1000 - Number(claims['iat']) <= 50),
   }),
   ...[20, 25, 50].map((size) =>
     fault(`list-ends-after-${size}`, 'CREDENTIAL-LIST-NOT-PAGINATED', {

@@ -1,5 +1,5 @@
 import type { Replacements, BehaviourSet } from '../areas/behaviour.ts';
-import { answeringWith } from '../areas/replacements.ts';
+import { giving, answeringWith } from '../areas/replacements.ts';
 import type { Reply } from '../server/area.ts';
 import type { Json, JsonObject } from '../server/json.ts';
 import { Refusal } from '../server/refusal.ts';
@@ -150,12 +150,11 @@ export function answers(
   change: (reply: Reply) => Reply,
 ): Replacements {
   return {
-    finishReply: (original) => (world, reply) => {
-      const done = original(world, reply);
+    finishReply: giving((done) => {
       const { body } = done;
       const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
       return isObject && matches(body as JsonObject, done) ? change(done) : done;
-    },
+    }),
   };
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../areas/platform/records.ts';
 import type { Json, JsonObject } from '../server/json.ts';
 import { refuse, Refusal } from '../server/refusal.ts';
-import { coded, nothing, where } from '../areas/replacements.ts';
+import { giving, asking, coded, nothing, where } from '../areas/replacements.ts';
 import { breaking, fault, within } from './fault.ts';
 
 const refusing =
@@ -141,12 +141,7 @@ function severalFor(world: Parameters<typeof providerAccounts.all>[0], platformI
 function uncached(): Replacements {
   let reads = 0;
   return {
-    rateShown:
-      (original) =>
-      (...args) => {
-        const shown = original(...args);
-        return { ...shown, rate: shown.rate * (1 + ++reads / 1000) };
-      },
+    rateShown: giving((shown) => ({ ...shown, rate: shown.rate * (1 + ++reads / 1000) })),
   };
 }
 
@@ -162,8 +157,7 @@ export const eventFaults = [
     ...within('endLiveness', { tellAccountStatus: nothing }, (_account: unknown, passed: boolean) => !passed),
   }),
   fault('active-account-told-by-another-name', 'EVENT-ACCOUNT-ACTIVE', {
-    tell: (original) => (world, id, type, data) =>
-      original(world, id, isActive(type, data) ? 'EXTERNAL_ACCOUNT.VERIFIED' : type, data),
+    tell: asking((id, type, data) => [id, isActive(type, data) ? 'EXTERNAL_ACCOUNT.VERIFIED' : type, data]),
   }),
   fault('unverified-account-not-told', 'EVENT-ACCOUNT-UNVERIFIED', {
     tellAccountStatus: where(({ status }) => status === 'UNVERIFIED', undefined),
@@ -197,8 +191,7 @@ export const eventFaults = [
   }),
   fault('pending-refund-not-told', 'EVENT-REFUND-PENDING', refund('PENDING')),
   fault('pending-refund-told-by-another-name', 'EVENT-REFUND-PENDING', {
-    refundEventType: (original) => (world, one) =>
-      original(world, one).replace('REFUND_PENDING', 'REFUND_INITIATED'),
+    refundEventType: giving((usual) => usual.replace('REFUND_PENDING', 'REFUND_INITIATED')),
   }),
   fault('completed-refund-not-told', 'EVENT-REFUND-COMPLETED', refund('COMPLETED')),
   fault('failed-refund-not-told', 'EVENT-REFUND-FAILED', refund('FAILED')),

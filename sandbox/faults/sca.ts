@@ -2,7 +2,7 @@ import type { Replacements } from '../areas/behaviour.ts';
 import { scaLogins } from '../areas/sca/records.ts';
 import { refuse } from '../server/refusal.ts';
 import type { World } from '../world/world.ts';
-import { where, coded, no, nothing, yes } from '../areas/replacements.ts';
+import { giving, where, coded, no, nothing, yes } from '../areas/replacements.ts';
 import { breaking, anyMoveOf, fault, field, shown } from './fault.ts';
 import { shownWrongly } from './shown-wrongly.ts';
 
@@ -29,12 +29,11 @@ export const scaFlowFaults = [
       quoteNeedsAuthorization: where(({ source }) => source['sourceType'] === 'REALTIME_FUNDING', false),
     },
     'locked-amount-received-waits-for-no-authorization': {
-      priceTransfer: (original) => (world, parties, wanted) => {
-        const price = original(world, parties, wanted);
+      priceTransfer: giving((price, world, parties, wanted) => {
         if (wanted.side === 'RECEIVING') pricedFromReceived.add(price.totalSendingAmount);
         else pricedFromReceived.delete(price.totalSendingAmount);
         return price;
-      },
+      }),
       quoteNeedsAuthorization: where((quote) => pricedFromReceived.has(quote.totalSendingAmount), false),
     },
   }),
@@ -120,10 +119,9 @@ export const scaFlowFaults = [
   }),
   ...breaking('SCA-FACTOR-AVAILABLE', {
     'later-challenges-list-no-factor': later((challenges) => ({
-      presentChallenge: (original) => (world, challenge) => {
-        const shownOne = original(world, challenge);
-        return challenges.has(challenge.id) ? { ...shownOne, availableFactors: [] } : shownOne;
-      },
+      presentChallenge: giving((shownOne, world, challenge) =>
+        challenges.has(challenge.id) ? { ...shownOne, availableFactors: [] } : shownOne,
+      ),
     })),
     'factor-not-among-the-available': shown('presentChallenge', (challenge) => ({
       ...challenge,
@@ -191,11 +189,10 @@ export const scaFlowFaults = [
 function later(mistake: (challenges: ReadonlySet<string>) => Replacements): Replacements {
   const challenges = new Set<string>();
   return {
-    nextChallenge: (original) => (world, quote) => {
-      const next = original(world, quote);
+    nextChallenge: giving((next) => {
       challenges.add(next.id);
       return next;
-    },
+    }),
     ...mistake(challenges),
   };
 }
@@ -206,13 +203,12 @@ const wrongProofs = new WeakMap<object, number>();
 function spentChallenges(): Replacements {
   const spent = new WeakMap<World, Map<string, string[]>>();
   return {
-    nextChallenge: (original) => (world, quote) => {
-      const next = original(world, quote);
+    nextChallenge: giving((next, world, quote) => {
       const nonces = spent.get(world) ?? new Map<string, string[]>();
       nonces.set(next.id, [...(nonces.get(quote.challenge!.id) ?? []), quote.challenge!.nonce ?? '']);
       spent.set(world, nonces);
       return next;
-    },
+    }),
     challengeMatches: (original) => (world, challenge, sent) =>
       original(world, challenge, sent) || (spent.get(world)?.get(challenge.id)?.includes(sent) ?? false),
   };
@@ -223,11 +219,10 @@ function otherQuotes(): Replacements {
   const used = new Set<string>();
   const issued = new Map<string, string>();
   return {
-    newChallenge: (original) => (world, customerId, sca, issue) => {
-      const challenge = original(world, customerId, sca, issue);
+    newChallenge: giving((challenge, world, customerId) => {
       if (challenge.nonce !== undefined) issued.set(challenge.nonce, customerId);
       return challenge;
-    },
+    }),
     challengeMatches: () => (_world, challenge, sent) => {
       if (issued.get(sent) !== challenge.customerId || used.has(sent)) return false;
       used.add(sent);

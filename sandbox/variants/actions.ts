@@ -1,4 +1,4 @@
-import { answering, answeringWith, where, coded, nothing } from '../areas/replacements.ts';
+import { giving, answering, answeringWith, where, coded, nothing } from '../areas/replacements.ts';
 import { balanceOf, type InternalAccount } from '../areas/accounts/records.ts';
 import type { Agent } from '../areas/agents/records.ts';
 import type { BehaviourSet, Replacements } from '../areas/behaviour.ts';
@@ -112,8 +112,7 @@ export const actionChoices: Choices = {
   'action-of-another-customer': {
     open: 'Reading an action is not shown, nor the status of one that is not found.',
     'answers-400': {
-      agentReads: (original) => (world, agent, record) =>
-        original(world, agent, record) || refuse(new Refusal(400, 'INVALID_INPUT', 'No such action.')),
+      agentReads: giving((usual) => usual || refuse(new Refusal(400, 'INVALID_INPUT', 'No such action.'))),
     },
   },
   'basic-on-reads-of-agents': {

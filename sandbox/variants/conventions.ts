@@ -1,4 +1,4 @@
-import { where, coded, nothing } from '../areas/replacements.ts';
+import { giving, where, coded, nothing } from '../areas/replacements.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { agentsByToken } from '../areas/agents/records.ts';
 import type { Replacements } from '../areas/behaviour.ts';
@@ -19,23 +19,21 @@ export const formatChoices: Choices = {
   'unknown-fields': {
     open: 'Nothing says that an answer has only the fields of the tables; what is new in a version is added to them.',
     'in-every-object': {
-      finishReply: (original) => (world, reply) => {
-        const done = original(world, reply);
-        return done.body === undefined
+      finishReply: giving((done) =>
+        done.body === undefined
           ? done
-          : { ...done, body: everyObject(done.body, (object) => ({ ...object, xFuture: { note: null } })) };
-      },
+          : { ...done, body: everyObject(done.body, (object) => ({ ...object, xFuture: { note: null } })) },
+      ),
     },
   },
   'field-order': {
     open: 'The members of a JSON object have no order.',
     reversed: {
-      finishReply: (original) => (world, reply) => {
-        const done = original(world, reply);
+      finishReply: giving((done) => {
         const reversed = (object: { [key: string]: Json }) =>
           Object.fromEntries<Json>(Object.entries(object).reverse());
         return done.body === undefined ? done : { ...done, body: everyObject(done.body, reversed) };
-      },
+      }),
     },
   },
   reads: {
@@ -66,10 +64,9 @@ export const formatChoices: Choices = {
   'json-text': {
     open: 'One JSON value has many texts: white space, escapes, and a whole number with a fraction of zero.',
     'spaced-and-escaped': {
-      finishReply: (original) => (world, reply) => {
-        const { body, ...rest } = original(world, reply);
-        return body === undefined ? rest : { ...rest, body: textOf(body) };
-      },
+      finishReply: giving(({ body, ...rest }) =>
+        body === undefined ? rest : { ...rest, body: textOf(body) },
+      ),
     },
   },
   'retry-after': {
@@ -176,17 +173,14 @@ export const errorChoices: Choices = {
   'details-besides': {
     open: 'The shape of details varies by code, and additional properties are allowed.',
     always: {
-      presentError: (original) => (world, refusal) => {
-        const body = original(world, refusal);
-        return {
-          ...body,
-          details: {
-            ...(body['details'] as object | undefined),
-            requestId: 'c0ffee',
-            hints: ['see the guide'],
-          },
-        };
-      },
+      presentError: giving((body) => ({
+        ...body,
+        details: {
+          ...(body['details'] as object | undefined),
+          requestId: 'c0ffee',
+          hints: ['see the guide'],
+        },
+      })),
     },
   },
   'code-of-invalid-fields': {
@@ -241,10 +235,9 @@ export const errorChoices: Choices = {
   'www-authenticate': {
     open: 'No header of a 401 is stated.',
     absent: {
-      presentRefusal: (original) => (world, refusal) => {
-        const reply = original(world, refusal);
-        return refusal.status === 401 ? { ...reply, headers: {} } : reply;
-      },
+      presentRefusal: giving((reply, world, refusal) =>
+        refusal.status === 401 ? { ...reply, headers: {} } : reply,
+      ),
     },
   },
 };

@@ -1,4 +1,4 @@
-import { coded } from '../areas/replacements.ts';
+import { giving, asking, coded } from '../areas/replacements.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Replacements } from '../areas/behaviour.ts';
 import { signedRequests } from '../areas/credentials/records.ts';
@@ -25,8 +25,7 @@ export const signedRetryChoices: Choices = {
           `  Approve “${print.operation}”\r\n\tas ${id} – ¥ 漢字 \u{1f511}\n\n`,
     },
     'json-with-doubled-keys': {
-      writePayload: (original) => (world, request) =>
-        `{"v": 1.0, "v": 1e0, "payload": ${JSON.stringify(original(world, request))} }`,
+      writePayload: giving((usual) => `{"v": 1.0, "v": 1e0, "payload": ${JSON.stringify(usual)} }`),
     },
   },
   'repeated-first-call': {
@@ -154,8 +153,7 @@ export const signedRetryChoices: Choices = {
   'signature-encoding': {
     open: 'How the signature header is encoded is not shown, so a reader may be lenient.',
     'any-base64': {
-      decodeStamp: (original) => (world, header) =>
-        original(world, header.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')),
+      decodeStamp: asking((header) => [header.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')]),
     },
   },
   'empty-signature-header': {

@@ -1,4 +1,4 @@
-import { answeringWith, where, coded, nothing } from '../areas/replacements.ts';
+import { asking, giving, answeringWith, where, coded, nothing } from '../areas/replacements.ts';
 import type { Replacements } from '../areas/behaviour.ts';
 import {
   type Credential,
@@ -45,8 +45,7 @@ export const credentialChoices: Choices = {
   'stamp-scheme': {
     open: 'How a stamp is built is not shown, so a service may do without the name of a scheme.',
     'not-looked-at': {
-      stampFieldsFault: (original) => (world, fields) =>
-        original(world, { ...fields, scheme: 'SIGNATURE_SCHEME_TK_API_P256' }),
+      stampFieldsFault: asking((fields) => [{ ...fields, scheme: 'SIGNATURE_SCHEME_TK_API_P256' }]),
     },
   },
   'type-in-verify-body': {
@@ -65,10 +64,7 @@ export const credentialChoices: Choices = {
     'answers-400-for-an-empty-half-too': {
       refuseUnreadableBasic: () => () =>
         refuse(new Refusal(400, 'INVALID_REQUEST_FORMAT', 'Cannot read Authorization.')),
-      readBasic: (original) => (world, authorization) => {
-        const read = original(world, authorization);
-        return read?.clientId && read.clientSecret ? read : undefined;
-      },
+      readBasic: giving((read) => (read?.clientId && read.clientSecret ? read : undefined)),
     },
   },
   'client-key-of-passkey': {
@@ -157,8 +153,7 @@ export const credentialChoices: Choices = {
   'token-age-skew': {
     open: 'A token is at most 60 seconds old; what clocks are allowed to differ is not stated.',
     none: {
-      tokenIsYoung: (original) => (world, claims, now) =>
-        original(world, claims, now) && now / 1000 - Number(claims['iat']) <= 60,
+      tokenIsYoung: giving((usual, world, claims, now) => usual && now / 1000 - Number(claims['iat']) <= 60),
     },
   },
   'same-identity-twice': {
@@ -191,13 +186,12 @@ export const credentialChoices: Choices = {
   'padding-of-credential-ids': {
     open: 'base64url may be padded.',
     padded: {
-      presentCredential: (original) => (world, credential) => {
-        const shown = original(world, credential);
+      presentCredential: giving((shown) => {
         const id = shown['credentialId'];
         return typeof id === 'string'
           ? { ...shown, credentialId: id.padEnd(Math.ceil(id.length / 4) * 4, '=') }
           : shown;
-      },
+      }),
     },
   },
   'otp-nickname': {

@@ -1,4 +1,4 @@
-import { nothing } from '../areas/replacements.ts';
+import { giving, nothing } from '../areas/replacements.ts';
 import { createHash } from 'node:crypto';
 import { refuseClaims } from '../areas/credentials/records.ts';
 import { open, seal, sealedText, type SealForm } from '../crypto/keys.ts';
@@ -49,10 +49,9 @@ const credentialDialects: readonly Dialect[] = [
     key: 'smsCode',
     says: 'text messages carry another code, which no state tells',
     replace: {
-      issueOtpChallenge: (original) => (world, credential) => {
-        const challenge = original(world, credential);
-        return credential.type === 'SMS_OTP' ? Object.assign(challenge, { code: SMS_CODE }) : challenge;
-      },
+      issueOtpChallenge: giving((challenge, world, credential) =>
+        credential.type === 'SMS_OTP' ? Object.assign(challenge, { code: SMS_CODE }) : challenge,
+      ),
       toldCode: nothing,
     },
   },
@@ -60,12 +59,11 @@ const credentialDialects: readonly Dialect[] = [
     key: 'oidcToken',
     says: 'identity tokens are of one provider and for one audience',
     replace: {
-      judgeRegistrationToken: (original) => (world, token, now) => {
-        const claims = original(world, token, now);
+      judgeRegistrationToken: giving((claims, world) => {
         if (claims['iss'] !== IDENTITY.iss) throw refuseClaims(world, 'iss is no known provider');
         if (claims['aud'] !== IDENTITY.aud) throw refuseClaims(world, 'aud is not this service');
         return claims;
-      },
+      }),
     },
   },
   {
@@ -86,10 +84,9 @@ const credentialDialects: readonly Dialect[] = [
     key: 'passkey',
     says: 'passkeys belong to another domain',
     replace: {
-      registrationOrigin: (original) => (world, attestation) => {
-        const origin = original(world, attestation);
-        return origin === PASSKEY.origin ? origin : 'https://unknown.invalid';
-      },
+      registrationOrigin: giving((origin) =>
+        origin === PASSKEY.origin ? origin : 'https://unknown.invalid',
+      ),
     },
   },
   {
@@ -176,13 +173,12 @@ const callDialects: readonly Dialect[] = [
     key: 'bodies',
     says: 'quotes, agents and customers are created with one more field',
     replace: {
-      readBody: (original) => (world, call, route) => {
-        const body = original(world, call, route);
+      readBody: giving((body, world, call, route) => {
         const field = MORE_FIELDS[`${route.method} ${route.path}`];
         if (field !== undefined && (body as Record<string, unknown>)[field] === undefined)
           throw world.behaviour.refuseField(field, 'is missing');
         return body;
-      },
+      }),
     },
   },
 ];

@@ -1,5 +1,5 @@
 import { externalAccounts, setAccountStatus } from '../areas/accounts/records.ts';
-import { answering, answeringWith, where, coded } from '../areas/replacements.ts';
+import { giving, answering, answeringWith, where, coded } from '../areas/replacements.ts';
 import { noContent } from '../server/area.ts';
 import { isObject, type JsonObject, textOf } from '../server/json.ts';
 import { refuse, Refusal } from '../server/refusal.ts';
@@ -108,11 +108,10 @@ export const platformChoices: Choices = {
         const { data: payload, id: eventId, ...envelope } = original(world, id, type, data);
         return { ...(isObject(payload) ? payload : {}), ...envelope, eventId };
       },
-      presentRefundEvent: (original) => (world, refund) => {
-        const { refund: shown } = original(world, refund);
+      presentRefundEvent: giving(({ refund: shown }) => {
         const { reference, status } = shown as JsonObject;
         return { reference, refundStatus: status };
-      },
+      }),
       accountEventData: (original) => (world, account) => ({
         externalAccountId: account.id,
         ...(original(world, account) as JsonObject),

@@ -1,4 +1,4 @@
-import { answering, where, coded, nothing, no } from '../areas/replacements.ts';
+import { giving, answering, where, coded, nothing, no } from '../areas/replacements.ts';
 import type { Replacements } from '../areas/behaviour.ts';
 import { traitsOf } from '../areas/customers/records.ts';
 import { quotePayoutFails, setQuoteStatus } from '../areas/quotes/execution.ts';
@@ -60,14 +60,11 @@ export const quoteChoices: Choices = {
   'currency-of-the-instructions': {
     open: 'Whether EUR_ACCOUNT instructions take another currency than the euro is not shown, nor which of the two yields.',
     wins: {
-      payingParty:
-        (original) =>
-        (world, ...rest) => {
-          const { customer, sendingCurrency } = original(world, ...rest);
-          const [, own] =
-            /^([A-Z]{3})_ACCOUNT$/.exec(traitsOf(world, customer.id).fundingAccountType ?? '') ?? [];
-          return { customer, sendingCurrency: own ?? sendingCurrency };
-        },
+      payingParty: giving(({ customer, sendingCurrency }, world) => {
+        const [, own] =
+          /^([A-Z]{3})_ACCOUNT$/.exec(traitsOf(world, customer.id).fundingAccountType ?? '') ?? [];
+        return { customer, sendingCurrency: own ?? sendingCurrency };
+      }),
     },
   },
   'instruction-fields': {
@@ -124,15 +121,12 @@ export const quoteChoices: Choices = {
   'variable-fee-base': {
     open: 'Whether the sending amount that the variable fee is taken of includes the fees of the service is not stated.',
     'less-own-fees': {
-      feesOf:
-        (original) =>
-        (world, sending, ...rest) => {
-          const fees = original(world, sending, ...rest);
-          const base = Number(sending - fees.serviceFixedFee) / (1 + VARIABLE_FEE_RATE / 100);
-          const variableFeeAmount = variableFee(BigInt(Math.round(base)));
-          const feesIncluded = fees.feesIncluded - fees.variableFeeAmount + variableFeeAmount;
-          return { ...fees, variableFeeAmount, feesIncluded };
-        },
+      feesOf: giving((fees, world, sending) => {
+        const base = Number(sending - fees.serviceFixedFee) / (1 + VARIABLE_FEE_RATE / 100);
+        const variableFeeAmount = variableFee(BigInt(Math.round(base)));
+        const feesIncluded = fees.feesIncluded - fees.variableFeeAmount + variableFeeAmount;
+        return { ...fees, variableFeeAmount, feesIncluded };
+      }),
     },
   },
   'fee-override-of-other-currencies': {
@@ -172,10 +166,7 @@ export const quoteChoices: Choices = {
   'status-of-executed-quotes': {
     open: 'What a quote shows between its execution and the end of it is not shown.',
     'pending-until-the-end': {
-      shownStatus: (original) => (world, quote) => {
-        const status = original(world, quote);
-        return status === 'PROCESSING' ? 'PENDING' : status;
-      },
+      shownStatus: giving((status) => (status === 'PROCESSING' ? 'PENDING' : status)),
       whenQuoteSettles: () => (_world, settle) => void setTimeout(settle, MUCH_LATER).unref(),
     },
   },

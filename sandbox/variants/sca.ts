@@ -1,4 +1,4 @@
-import { answering, where, coded, nothing } from '../areas/replacements.ts';
+import { giving, answering, where, coded, nothing } from '../areas/replacements.ts';
 import type { Replacements } from '../areas/behaviour.ts';
 import { quoteMayExecute, setQuoteStatus } from '../areas/quotes/execution.ts';
 import type { Quote } from '../areas/quotes/records.ts';
@@ -46,14 +46,11 @@ export const scaChoices: Choices = {
   'sca-absent-fields': {
     open: 'Options and origins of passkeys are an object or a list, or null.',
     'are-null': {
-      presentChallenge: (original) => (world, challenge) => {
-        const shown = original(world, challenge);
-        return {
-          ...shown,
-          passkeyAssertionOptions: shown['passkeyAssertionOptions'] ?? null,
-          passkeyAllowedOrigins: null,
-        };
-      },
+      presentChallenge: giving((shown) => ({
+        ...shown,
+        passkeyAssertionOptions: shown['passkeyAssertionOptions'] ?? null,
+        passkeyAllowedOrigins: null,
+      })),
     },
   },
   'sca-factors': {

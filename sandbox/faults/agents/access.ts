@@ -11,7 +11,7 @@ import { componentSchema } from '../../server/contract-schemas.ts';
 import type { JsonObject } from '../../server/json.ts';
 import { refuse, Refusal, refusalOf, refusedAs } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
-import { coded, yes } from '../../areas/replacements.ts';
+import { asking, giving, coded, yes } from '../../areas/replacements.ts';
 import { breaking, fault, within } from '../fault.ts';
 import { shownWrongly } from '../shown-wrongly.ts';
 
@@ -92,16 +92,14 @@ export const refusingFaults = [
   }),
   fault('unknown-rail-accepted', 'TRANSFER-RAIL-UNKNOWN', {
     requestSchema: transferSchema((schema) => anything(schema.properties['destination']!, 'paymentRail')),
-    chooseRail: (original) => (world, destination, wanted) =>
-      original(world, destination, isRail(wanted) ? wanted : undefined),
+    chooseRail: asking((destination, wanted) => [destination, isRail(wanted) ? wanted : undefined]),
   }),
   fault('lower-case-rail-accepted', 'TRANSFER-RAIL-UNKNOWN', {
     requestSchema: transferSchema((schema) => {
       const rail = schema.properties['destination']!.properties['paymentRail']!;
       rail['enum'] = (rail['enum'] as string[]).flatMap((name) => [name, name.toLowerCase()]);
     }),
-    chooseRail: (original) => (world, destination, wanted) =>
-      original(world, destination, wanted?.toUpperCase()),
+    chooseRail: asking((destination, wanted) => [destination, wanted?.toUpperCase()]),
   }),
 ];
 
@@ -173,10 +171,9 @@ export const accessFaults = [
 /** Whoever is a platform is taken for the main one there. */
 export function asAnyPlatform(path: RegExp): Replacements {
   return {
-    identifyCaller: (original) => (world, call, route) => {
-      const caller = original(world, call, route);
-      return caller?.kind === 'platform' && path.test(call.path) ? mainPlatform(world) : caller;
-    },
+    identifyCaller: giving((caller, world, call) =>
+      caller?.kind === 'platform' && path.test(call.path) ? mainPlatform(world) : caller,
+    ),
   };
 }
 

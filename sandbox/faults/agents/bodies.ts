@@ -5,7 +5,7 @@ import type { Call } from '../../server/area.ts';
 import { isObject, type Json, type JsonObject, textOf } from '../../server/json.ts';
 import { outside } from '../../world/ledger.ts';
 import type { World } from '../../world/world.ts';
-import { yes, where } from '../../areas/replacements.ts';
+import { asking, yes, where } from '../../areas/replacements.ts';
 import { breaking, fault, field } from '../fault.ts';
 import { shownWrongly, inText } from '../shown-wrongly.ts';
 
@@ -235,8 +235,7 @@ function reading(
   });
   return {
     requestSchema: schema,
-    transferAmount: (original) => (world, source, value) =>
-      original(world, source, value === undefined ? value : read(value)),
+    transferAmount: asking((source, value) => [source, value === undefined ? value : read(value)]),
   };
 }
 

@@ -6,7 +6,7 @@ import type { Call } from '../../server/area.ts';
 import type { Json } from '../../server/json.ts';
 import { held } from '../../world/ledger.ts';
 import type { World } from '../../world/world.ts';
-import { where, nothing } from '../../areas/replacements.ts';
+import { asking, giving, where, nothing } from '../../areas/replacements.ts';
 import { breaking, anyMoveOf, fault } from '../fault.ts';
 import { asAnyPlatform } from './access.ts';
 
@@ -106,8 +106,7 @@ function noting(replace: Replacements): Replacements {
   return {
     ...replace,
     approveAction: (original) => (world, action) => original(world, (decisions.add(action), action)),
-    rejectAction: (original) => (world, action, reason) =>
-      original(world, (decisions.add(action), action), reason),
+    rejectAction: asking((action, reason) => [(decisions.add(action), action), reason]),
   };
 }
 
@@ -189,24 +188,22 @@ export const executionFaults = [
     },
   ),
   fault('pending-transfer-in-credits-at-once', 'TRANSFER-PENDING-NOT-EXECUTED', {
-    addAction: (original) => (world, agent, wanted, status) => {
-      const action = original(world, agent, wanted, status);
+    addAction: giving((action, world, agent, wanted, status) => {
       if (status === 'PENDING_APPROVAL' && action.type === 'TRANSFER_IN') {
         world.behaviour.moveMoney(action);
         world.behaviour.deliverMoney(action);
       }
       return action;
-    },
+    }),
   }),
   fault('pending-transfer-debits-at-once', ['TRANSFER-PENDING-NOT-EXECUTED', 'ACTION-REJECT-NOT-EXECUTED'], {
-    addAction: (original) => (world, agent, wanted, status) => {
-      const action = original(world, agent, wanted, status);
+    addAction: giving((action, world, agent, wanted, status) => {
       if (status === 'PENDING_APPROVAL' && action.transfer) {
         world.behaviour.moveMoney(action);
         reserved.add(action);
       }
       return action;
-    },
+    }),
     beginExecution: (original) => (world, action) => {
       if (reserved.delete(action)) letGo(world, action);
       original(world, action);
@@ -217,8 +214,7 @@ export const executionFaults = [
   }),
   ...breaking(['ACTION-EXECUTION-FAILURE-NOT-REJECTED', 'ACTION-EXECUTION-FAILURE'], {
     'failed-execution-becomes-rejected': {
-      setStatus: (original) => (world, action, status) =>
-        original(world, action, status === 'FAILED' ? 'REJECTED' : status),
+      setStatus: asking((action, status) => [action, status === 'FAILED' ? 'REJECTED' : status]),
       ...anyMoveOf('action'),
       transactionOfAction: where((action) => action.status === 'REJECTED', undefined),
     },
@@ -229,8 +225,7 @@ export const executionFaults = [
       transactionOfAction: where((action) => action.status === 'REJECTED', undefined),
     },
     'failed-execution-waits-again': {
-      setStatus: (original) => (world, action, status) =>
-        original(world, action, status === 'FAILED' ? 'PENDING_APPROVAL' : status),
+      setStatus: asking((action, status) => [action, status === 'FAILED' ? 'PENDING_APPROVAL' : status]),
       ...anyMoveOf('action'),
       transactionOfAction: where((action) => action.status === 'PENDING_APPROVAL', undefined),
     },

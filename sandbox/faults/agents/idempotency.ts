@@ -1,3 +1,4 @@
+import { giving, asking } from '../../areas/replacements.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Agent } from '../../areas/agents/records.ts';
 import type { Replacements } from '../../areas/behaviour.ts';
@@ -109,8 +110,7 @@ export const idempotencyFaults = [
         replayed.set(agent, (replayed.get(agent) ?? 0n) + amount);
         return reply;
       }),
-      spentSince: (original) => (world, agent, currency, since) =>
-        original(world, agent, currency, since) + (replayed.get(agent) ?? 0n),
+      spentSince: giving((usual, world, agent) => usual + (replayed.get(agent) ?? 0n)),
     },
   }),
   ...breaking('TRANSFER-IDEMPOTENCY-CONCURRENT', {
@@ -170,13 +170,11 @@ export const idempotencyFaults = [
   }),
   ...breaking('TRANSFER-IDEMPOTENCY-OTHER-BODY', {
     'key-with-other-body-submits-again': {
-      answerOnce: (original) => (world, request) =>
-        original(
-          world,
-          request.key === undefined
-            ? request
-            : { ...request, key: `${request.key} ${printJson(request.body ?? null)}` },
-        ),
+      answerOnce: asking((request) => [
+        request.key === undefined
+          ? request
+          : { ...request, key: `${request.key} ${printJson(request.body ?? null)}` },
+      ]),
     },
     'key-with-other-body-submits-behind-the-first-answer': onReplay(async (world, first, request) => {
       const reply = await first;
@@ -188,8 +186,7 @@ export const idempotencyFaults = [
     }),
   }),
   fault('keys-shared-by-all-agents', 'TRANSFER-IDEMPOTENCY-PER-AGENT', {
-    idempotencyScope: (original) => (world, request) =>
-      original(world, { ...request, agent: { ...request.agent, id: 'any' } }),
+    idempotencyScope: asking((request) => [{ ...request, agent: { ...request.agent, id: 'any' } }]),
   }),
 ];
 

@@ -5,7 +5,7 @@ import { type Agent, agents } from '../../areas/agents/records.ts';
 import type { JsonObject } from '../../server/json.ts';
 import { Refusal } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
-import { where, coded, refusingWith, nothing, yes } from '../../areas/replacements.ts';
+import { asking, giving, where, coded, refusingWith, nothing, yes } from '../../areas/replacements.ts';
 import { breaking, fault, within } from '../fault.ts';
 
 const mayQuote = ({ policy }: Agent) => policy.permissions.includes('CREATE_QUOTES');
@@ -17,12 +17,10 @@ export const policyFaults = [
       permissionGranted: where((_agent, permission) => permission === 'CREATE_TRANSFERS', undefined),
     },
     'permission-for-quotes-is-enough': {
-      permissionGranted: (original) => (world, agent, permission) =>
-        original(
-          world,
-          agent,
-          permission === 'CREATE_TRANSFERS' && mayQuote(agent) ? 'CREATE_QUOTES' : permission,
-        ),
+      permissionGranted: asking((agent, permission) => [
+        agent,
+        permission === 'CREATE_TRANSFERS' && mayQuote(agent) ? 'CREATE_QUOTES' : permission,
+      ]),
     },
     'missing-permission-answers-400': { refuseByPolicy: coded('INVALID_INPUT', 400) },
     'missing-permission-answers-401': { refuseByPolicy: coded('UNAUTHORIZED', 401) },
@@ -99,8 +97,7 @@ function leaving(name: string, status: number, as: typeof toOwn) {
         const { amount } = world.behaviour.readTransferOut(agent, body).transfer!;
         refusedSums.set(agent, (refusedSums.get(agent) ?? 0n) + amount);
       }),
-      spentSince: (original) => (world, agent, currency, since) =>
-        original(world, agent, currency, since) + (refusedSums.get(agent) ?? 0n),
+      spentSince: giving((usual, world, agent) => usual + (refusedSums.get(agent) ?? 0n)),
     },
   });
 }
@@ -131,8 +128,7 @@ export const approvalNeededFaults = [
     needsApproval: where((_agent, transfer) => transfer.amount < 100n, false),
   }),
   fault('just-above-the-threshold-runs', 'TRANSFER-APPROVAL-PENDING', {
-    needsApproval: (original) => (world, agent, transfer) =>
-      original(world, agent, { ...transfer, amount: transfer.amount - 1n }),
+    needsApproval: asking((agent, transfer) => [agent, { ...transfer, amount: transfer.amount - 1n }]),
   }),
   fault('far-above-the-threshold-runs', 'TRANSFER-APPROVAL-PENDING', {
     needsApproval: (original) => (world, agent, transfer) => {
@@ -200,10 +196,9 @@ export const fullRequestFaults = [
     'waiting-transfer-forgets-its-key',
     ['TRANSFER-IDEMPOTENCY-SAME-RESPONSE', 'TRANSFER-IDEMPOTENCY-ONE-ACTION'],
     {
-      idempotencyScope: (original) => (world, request) => {
-        const scope = original(world, request);
-        return waiting.get(world)?.has(scope) ? `${scope} ${randomUUID()}` : scope;
-      },
+      idempotencyScope: giving((scope, world) =>
+        waiting.get(world)?.has(scope) ? `${scope} ${randomUUID()}` : scope,
+      ),
       answerOnce: (original) => async (world, request) => {
         const scope = request.key === undefined ? undefined : world.behaviour.idempotencyScope(request);
         const reply = await original(world, request);

@@ -8,7 +8,7 @@ import {
 import { compressed, newPrivateKey } from '../../crypto/keys.ts';
 import { isObject } from '../../server/json.ts';
 import { Refusal, refuse } from '../../server/refusal.ts';
-import { where, coded, nothing } from '../../areas/replacements.ts';
+import { giving, asking, where, coded, nothing } from '../../areas/replacements.ts';
 import { breaking, fault, type Fault, refused } from '../fault.ts';
 import { keyMadeWhereNoneFits } from './sessions.ts';
 
@@ -68,8 +68,7 @@ export const otpFaults = [
   }),
   fault('challenge-limit-answers-403', 'CHALLENGE-RATE-LIMITED', { refuseTooOften: coded('FORBIDDEN', 403) }),
   fault('retry-after-missing', 'CHALLENGE-RETRY-AFTER', {
-    refuseTooOften: (original) => (world, seconds) =>
-      new Refusal(429, 'RATE_LIMITED', original(world, seconds).message),
+    refuseTooOften: giving((usual) => new Refusal(429, 'RATE_LIMITED', usual.message)),
   }),
   fault('retry-after-too-short', 'CHALLENGE-RETRY-AFTER-ENDS', { retryAfter: () => () => '1' }),
   fault('email-otp-login-refused', 'VERIFY-EMAIL-OTP-ACCEPTED', {
@@ -78,11 +77,10 @@ export const otpFaults = [
   ...breaking('VERIFY-SMS-OTP-FLOW', {
     'sms-otp-login-refused': { openChallenges: where((credential) => credential.type === 'SMS_OTP', []) },
     'any-code-by-text-message-logs-in': {
-      issueOtpChallenge: (original) => (world, credential) => {
-        const challenge = original(world, credential);
+      issueOtpChallenge: giving((challenge, world, credential) => {
         if (credential.type === 'SMS_OTP') texted.add(challenge);
         return challenge;
-      },
+      }),
       codeIsRight: where((proof) => texted.has(proof.challenge), undefined),
     },
   }),
@@ -168,19 +166,16 @@ export const oauthFaults = [
   }),
   fault('old-token-logs-in', 'OIDC-VERIFY-TOO-OLD', { loginTokenIsCurrent: nothing }),
   fault('token-age-in-minutes', 'OIDC-VERIFY-TOO-OLD', {
-    loginTokenIsCurrent: (original) => (world, claims, now) =>
-      original(
-        world,
-        {
-          ...claims,
-          iat: Math.max(Number(claims['iat']), Math.min(now / 1000, Number(claims['iat']) + 540)),
-        },
-        now,
-      ),
+    loginTokenIsCurrent: asking((claims, now) => [
+      {
+        ...claims,
+        iat: Math.max(Number(claims['iat']), Math.min(now / 1000, Number(claims['iat']) + 540)),
+      },
+      now,
+    ]),
   }),
   fault('young-token-too-old', 'OIDC-AGE-WITHIN-LIMIT', {
-    tokenIsYoung: (original) => (world, claims, now) =>
-      original(world, claims, now) && now / 1000 - Number(claims['iat']) <= 20,
+    tokenIsYoung: giving((usual, world, claims, now) => usual && now / 1000 - Number(claims['iat']) <= 20),
   }),
   fault('token-of-any-issuer', 'OIDC-ISS', { isSameIssuer: nothing }),
   fault('token-for-any-audience', 'OIDC-AUD', { isSameAudience: nothing }),

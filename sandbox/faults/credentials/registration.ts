@@ -13,7 +13,7 @@ import { ok } from '../../server/area.ts';
 import { refuse, Refusal } from '../../server/refusal.ts';
 import { Table } from '../../world/table.ts';
 import { mintId, type World } from '../../world/world.ts';
-import { answeringWith, where, refusingWith, no, nothing, yes } from '../../areas/replacements.ts';
+import { giving, answeringWith, where, refusingWith, no, nothing, yes } from '../../areas/replacements.ts';
 import { breaking, RACE_MILLISECONDS, fault, refused, type Fault } from '../fault.ts';
 
 /** Kinds whose account looked empty when their registration began. */
@@ -169,10 +169,7 @@ const refreshed = new WeakSet<Session>();
 /** Listing and revoking credentials. */
 export const listingFaults = [
   fault('list-shows-one-twice', 'CREDENTIAL-LIST-COMPLETE', {
-    listedCredentials: (original) => (world, account) => {
-      const rows = original(world, account);
-      return rows.length > 1 ? [...rows, rows[0]!] : rows;
-    },
+    listedCredentials: giving((rows) => (rows.length > 1 ? [...rows, rows[0]!] : rows)),
   }),
   fault('list-leaks-another-account', 'CREDENTIAL-LIST-ONLY-ACCOUNT', {
     listedCredentials: (original) => (world, account) => [
@@ -213,13 +210,11 @@ export const listingFaults = [
   }),
   fault('sessions-survive-revocation', 'CREDENTIAL-REVOKE-ENDS-SESSIONS', { sessionsToEnd: () => () => [] }),
   fault('refreshed-session-survives-revocation', 'CREDENTIAL-REVOKE-ENDS-SESSIONS', {
-    mintSealedSession: (original) => (world, credential, key) => {
-      const minted = original(world, credential, key);
+    mintSealedSession: giving((minted, world, credential) => {
       if (credential.type === 'EMAIL_OTP') refreshed.add(minted.session);
       return minted;
-    },
-    sessionsToEnd: (original) => (world, credential) =>
-      original(world, credential).filter((session) => !refreshed.has(session)),
+    }),
+    sessionsToEnd: giving((usual) => usual.filter((session) => !refreshed.has(session))),
   }),
   fault('revocation-ends-last-session-only', 'CREDENTIAL-REVOKE-ENDS-SESSIONS', {
     sessionsToEnd: (original) => (world, credential) => original(world, credential).slice(-1),

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../server/json.ts';
-import { answeringWith } from '../../areas/replacements.ts';
+import { giving, answeringWith } from '../../areas/replacements.ts';
 import { breaking, answers, fault, field, inAList, isId, refused, shown } from '../fault.ts';
 import { shownWrongly, inText } from '../shown-wrongly.ts';
 
@@ -137,12 +137,10 @@ export const loginShapeFaults = [
     newPasskeyChallenge: (original) => (world, row) => original(world, row).toUpperCase(),
   }),
   fault('passkey-challenge-base64url', 'CHALLENGE-PASSKEY-CHALLENGE', {
-    newPasskeyChallenge: (original) => (world, row) =>
-      `${Buffer.from(original(world, row), 'hex').toString('base64url')}-_`,
+    newPasskeyChallenge: giving((usual) => `${Buffer.from(usual, 'hex').toString('base64url')}-_`),
   }),
   fault('otp-bundle-is-no-json', 'CHALLENGE-OTP-BUNDLE', {
-    presentTargetBundle: (original) => (world, challenge) =>
-      Buffer.from(original(world, challenge)).toString('base64'),
+    presentTargetBundle: giving((usual) => Buffer.from(usual).toString('base64')),
   }),
   fault('session-is-an-array', 'SESSION-OBJECT', answers(isSession, inAList)),
   fault('sealed-key-missing', 'SESSION-SEALED-KEY', {

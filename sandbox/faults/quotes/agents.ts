@@ -4,7 +4,7 @@ import type { AgentAction } from '../../areas/transfers/records.ts';
 import { type Quote, quotes, sourceAccountId } from '../../areas/quotes/records.ts';
 import { type JsonObject, textOf } from '../../server/json.ts';
 import { mintId, type World } from '../../world/world.ts';
-import { answeringWith, where, nothing, yes } from '../../areas/replacements.ts';
+import { giving, answeringWith, where, nothing, yes } from '../../areas/replacements.ts';
 import { breaking, fault, shown, within } from '../fault.ts';
 
 const executed = (change: (action: JsonObject) => JsonObject) =>
@@ -54,11 +54,10 @@ export const agentQuoteFaults = [
     },
   }),
   fault('waiting-quote-executed-at-once', ['TRANSFER-PENDING-NOT-EXECUTED', 'ACTION-REJECT-NOT-EXECUTED'], {
-    executeAsAgent: (original) => (world, agent, quote) => {
-      const action = original(world, agent, quote);
+    executeAsAgent: giving((action, world, agent, quote) => {
       if (action.status === 'PENDING_APPROVAL') pay(world, quote);
       return action;
-    },
+    }),
     beginQuoteAction: (original) => (world, action) => {
       const quote = quotes.get(world, action.quoteId!)!;
       if (quote.status === 'PENDING') return original(world, action);

@@ -4,7 +4,7 @@ import { actions } from '../../areas/transfers/records.ts';
 import { isObject, type Json, type JsonObject, textOf } from '../../server/json.ts';
 import { refuse, Refusal } from '../../server/refusal.ts';
 import { mintId, type World } from '../../world/world.ts';
-import { answeringWith, where, no, nothing, yes } from '../../areas/replacements.ts';
+import { giving, answeringWith, where, no, nothing, yes } from '../../areas/replacements.ts';
 import { breaking, anyMoveOf, fault, type Fault, shown, within } from '../fault.ts';
 import { shownWrongly } from '../shown-wrongly.ts';
 
@@ -54,13 +54,12 @@ export const quoteFlowFaults = [
     }),
   ),
   fault('look-prolongs-quote', 'QUOTE-EXPIRED-NOT-EXECUTABLE', {
-    presentQuote: (original) => (world, quote) => {
-      const shown = original(world, quote);
+    presentQuote: giving((shown, world, quote) => {
       const now = world.clock.now(quote.customerId);
       if (quote.status === 'PENDING' && now > quote.createdAt + MINUTE)
         Object.assign(quote, { expiresAt: now + (quote.expiresAt - quote.createdAt) });
       return shown;
-    },
+    }),
   }),
   fault('waiting-quote-never-expires', 'QUOTE-EXPIRED-NOT-EXECUTABLE', {
     quoteExpired: (original) => (world, quote) =>
@@ -95,11 +94,10 @@ export const quoteFlowFaults = [
   }),
   fault('account-pays-to-itself', 'QUOTE-SELF-PAYMENT', { partiesDiffer: nothing }),
   fault('challenge-of-the-caller-shown', 'QUOTE-SCA-CHALLENGE-ONLY-PENDING', {
-    createQuote: (original) => (world, caller, body) => {
-      const quote = original(world, caller, body);
+    createQuote: giving((quote, world, caller, body) => {
       if (body['scaChallenge'] !== undefined) sentChallenges.set(quote, body['scaChallenge']);
       return quote;
-    },
+    }),
     presentQuote: (original) => (world, quote) => {
       const object = original(world, quote);
       return { ...object, scaChallenge: object['scaChallenge'] ?? sentChallenges.get(quote) };
@@ -145,12 +143,7 @@ export const quoteFlowFaults = [
       quote.platformFee === 0n ? quote.feesIncluded : original(world, quote),
   }),
   fault('platform-fee-beyond-all-fees', 'QUOTE-PLATFORM-FEE-WITHIN-FEES', {
-    feesOf:
-      (original) =>
-      (...args) => {
-        const fees = original(...args);
-        return { ...fees, feesIncluded: fees.feesIncluded - fees.platformFee };
-      },
+    feesOf: giving((fees) => ({ ...fees, feesIncluded: fees.feesIncluded - fees.platformFee })),
   }),
   fault('platform-fee-of-an-override-beyond-all-fees', 'QUOTE-PLATFORM-FEE-WITHIN-FEES', {
     feeInForce: (original) => (world, configured, override) => {
@@ -158,13 +151,10 @@ export const quoteFlowFaults = [
       if (override !== undefined && override !== null) overrides.add(fee);
       return fee;
     },
-    feesOf:
-      (original) =>
-      (...args) => {
-        const fees = original(...args);
-        const isOwn = overrides.has(args.at(-1) as object);
-        return isOwn ? { ...fees, feesIncluded: fees.feesIncluded - fees.platformFee } : fees;
-      },
+    feesOf: giving((fees, ...args) => {
+      const isOwn = overrides.has(args.at(-1) as object);
+      return isOwn ? { ...fees, feesIncluded: fees.feesIncluded - fees.platformFee } : fees;
+    }),
   }),
   fault('platform-fee-not-applied', 'QUOTE-PLATFORM-FEE-APPLIED', {
     feeInForce: (original) => (world, configured, override) =>
@@ -189,17 +179,15 @@ export const quoteFlowFaults = [
   ...breaking('QUOTE-FEE-OVERRIDE-APPLIED', {
     'fee-override-ignored': { feeInForce: () => (_world, configured) => configured },
     'fee-override-on-top': {
-      feeInForce: (original) => (world, configured, override) => {
-        const fee = original(world, configured, override);
-        return override === undefined ? fee : { ...fee, fixed: fee.fixed + configured.fixed };
-      },
+      feeInForce: giving((fee, world, configured, override) =>
+        override === undefined ? fee : { ...fee, fixed: fee.fixed + configured.fixed },
+      ),
     },
     'fee-override-stays': {
-      feeInForce: (original) => (world, configured, override) => {
-        const fee = original(world, configured, override);
+      feeInForce: giving((fee, world, configured, override) => {
         if (override !== undefined) Object.assign(configured, fee);
         return fee;
-      },
+      }),
     },
   }),
   ...(
@@ -209,14 +197,13 @@ export const quoteFlowFaults = [
     ] as const satisfies readonly (readonly [string, (fee: JsonObject) => boolean])[]
   ).map(([kind, isForgotten]): Fault =>
     fault(`${kind}-fee-of-the-configuration-forgotten`, 'QUOTE-PLATFORM-FEE-APPLIED', {
-      readBody: (original) => (world, call, route) => {
-        const body = original(world, call, route);
+      readBody: giving((body, world, call, route) => {
         if (route.path !== '/config' || !isObject(body) || !Array.isArray(body['feeConfigs'])) return body;
         return {
           ...body,
           feeConfigs: (body['feeConfigs'] as readonly JsonObject[]).filter((fee) => !isForgotten(fee)),
         };
-      },
+      }),
     }),
   ),
   fault('fees-of-every-currency', 'QUOTE-FEE-USD-SOURCE', { platformFeeApplies: yes }),

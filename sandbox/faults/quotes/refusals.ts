@@ -3,7 +3,7 @@ import { traitsOf } from '../../areas/customers/records.ts';
 import { type Quote, sourceAccountId } from '../../areas/quotes/records.ts';
 import type { JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
-import { coded, refusingWith, nothing, where } from '../../areas/replacements.ts';
+import { giving, asking, coded, refusingWith, nothing, where } from '../../areas/replacements.ts';
 import { breaking, fault, within } from '../fault.ts';
 
 const termsSkipped = (isMeant: (...rest: never[]) => boolean): Replacements =>
@@ -24,14 +24,13 @@ export const quoteRefusalFaults = [
         (source as JsonObject | undefined)?.['sourceType'] === 'REALTIME_FUNDING',
     ),
     'refused-consent-is-on-file': {
-      readBody: (original) => (world, call, route) => {
-        const body = original(world, call, route);
+      readBody: giving((body, world, call) => {
         const { customerId } = call.params;
         const consent = (body as JsonObject | undefined)?.['endUserTermsConsent'];
         if (call.method === 'PATCH' && customerId !== undefined && consent !== undefined)
           traitsOf(world, customerId).hasAcceptedTerms = true;
         return body;
-      },
+      }),
     },
     'terms-not-looked-at-for-uma-addresses': termsSkipped(
       (_caller: unknown, { destination }: JsonObject) =>
@@ -65,12 +64,10 @@ export const quoteRefusalFaults = [
     'closed-counterparty-called-forbidden': { refuseCounterparty: coded('FORBIDDEN', 403) },
   }),
   fault('unknown-transaction-called-reference', 'ERROR-TRANSACTION-NOT-FOUND', {
-    refuseNotFound: (original) => (world, kind, id) =>
-      original(world, /^transaction$/i.test(kind) ? 'record' : kind, id),
+    refuseNotFound: asking((kind, id) => [/^transaction$/i.test(kind) ? 'record' : kind, id]),
   }),
   fault('unknown-quote-called-reference', 'ERROR-QUOTE-NOT-FOUND', {
-    refuseNotFound: (original) => (world, kind, id) =>
-      original(world, kind === 'Quote' ? 'record' : kind, id),
+    refuseNotFound: asking((kind, id) => [kind === 'Quote' ? 'record' : kind, id]),
   }),
   fault('unknown-receiver-called-reference', 'ERROR-UMA-NOT-FOUND', {
     refuseUnknownReceiver: coded('REFERENCE_NOT_FOUND', 404),
@@ -83,12 +80,11 @@ export const quoteRefusalFaults = [
     },
   }),
   fault('challenge-for-customers-without-sca', ['SCA-NEVER-ELSEWHERE', 'QUOTE-INSTRUCTIONS-WITHHELD'], {
-    presentQuote: (original) => (world, quote) => {
-      const object = original(world, quote);
-      return object['status'] !== 'PENDING' || world.behaviour.scaOf(quote.customerId)
+    presentQuote: giving((object, world, quote) =>
+      object['status'] !== 'PENDING' || world.behaviour.scaOf(quote.customerId)
         ? object
-        : { ...object, status: 'PENDING_AUTHORIZATION', scaChallenge: challengeOf(world, quote) };
-    },
+        : { ...object, status: 'PENDING_AUTHORIZATION', scaChallenge: challengeOf(world, quote) },
+    ),
   }),
 ];
 
@@ -121,10 +117,9 @@ const RECEIVED = Symbol('the amount received is locked');
 const isMarked = (payment: object): boolean => RECEIVED in payment;
 
 const marked: Replacements = {
-  priceTransfer: (original) => (world, parties, wanted) => {
-    const price = original(world, parties, wanted);
-    return wanted.side === 'RECEIVING' ? Object.assign(price, { [RECEIVED]: true }) : price;
-  },
+  priceTransfer: giving((price, world, parties, wanted) =>
+    wanted.side === 'RECEIVING' ? Object.assign(price, { [RECEIVED]: true }) : price,
+  ),
 };
 
 /** What is forgotten of quotes that lock the amount received. */
