@@ -21,7 +21,11 @@ export const where =
     ((world: never, ...rest: never[]) =>
       isMeant(...(rest as AfterWorld<F>)) ? given : original(world, ...rest)) as F;
 
-/** A function that gives something else than is usual. @param change gets that, and what the function is called with */
+/**
+ * A function that gives something else than is usual.
+ *
+ * @param change gets that, and what the function is called with; where the function only looks, it leaves no trace
+ */
 export const giving =
   <F extends (...args: never[]) => unknown>(
     change: (usual: ReturnType<F>, ...args: Parameters<F>) => ReturnType<F>,

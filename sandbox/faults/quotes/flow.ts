@@ -54,12 +54,13 @@ export const quoteFlowFaults = [
     }),
   ),
   fault('look-prolongs-quote', 'QUOTE-EXPIRED-NOT-EXECUTABLE', {
-    presentQuote: giving((shown, world, quote) => {
+    presentQuote: (original) => (world, quote) => {
+      const shown = original(world, quote);
       const now = world.clock.now(quote.customerId);
       if (quote.status === 'PENDING' && now > quote.createdAt + MINUTE)
         Object.assign(quote, { expiresAt: now + (quote.expiresAt - quote.createdAt) });
       return shown;
-    }),
+    },
   }),
   fault('waiting-quote-never-expires', 'QUOTE-EXPIRED-NOT-EXECUTABLE', {
     quoteExpired: (original) => (world, quote) =>
@@ -184,10 +185,11 @@ export const quoteFlowFaults = [
       ),
     },
     'fee-override-stays': {
-      feeInForce: giving((fee, world, configured, override) => {
+      feeInForce: (original) => (world, configured, override) => {
+        const fee = original(world, configured, override);
         if (override !== undefined) Object.assign(configured, fee);
         return fee;
-      }),
+      },
     },
   }),
   ...(

@@ -24,13 +24,14 @@ export const quoteRefusalFaults = [
         (source as JsonObject | undefined)?.['sourceType'] === 'REALTIME_FUNDING',
     ),
     'refused-consent-is-on-file': {
-      readBody: giving((body, world, call) => {
+      readBody: (original) => (world, call, route) => {
+        const body = original(world, call, route);
         const { customerId } = call.params;
         const consent = (body as JsonObject | undefined)?.['endUserTermsConsent'];
         if (call.method === 'PATCH' && customerId !== undefined && consent !== undefined)
           traitsOf(world, customerId).hasAcceptedTerms = true;
         return body;
-      }),
+      },
     },
     'terms-not-looked-at-for-uma-addresses': termsSkipped(
       (_caller: unknown, { destination }: JsonObject) =>
