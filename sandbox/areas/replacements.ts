@@ -66,6 +66,11 @@ export const answeringWith = (
     isObject(reply.body) ? { ...reply, body: change(reply.body, world) } : reply,
   );
 
+/** Events of these types tell something else of what has changed. */
+export const telling = (types: RegExp, change: (data: JsonObject) => Json): Replacements => ({
+  tell: asking((id, type, data) => [id, type, types.test(type) ? change(data as JsonObject) : data]),
+});
+
 /** The same refusal with another code, and another status where one is given. */
 export function coded<Rest extends unknown[]>(code: string, status?: number) {
   return (original: (world: World, ...rest: Rest) => Refusal) =>

@@ -5,7 +5,7 @@ import type { Payment } from '../areas/transfers/records.ts';
 import type { Json, JsonObject } from '../server/json.ts';
 import { Refusal, refusedAs, refuse } from '../server/refusal.ts';
 import { giving, answeringWith, where, coded, no, nothing, yes } from '../areas/replacements.ts';
-import { breaking, fault, type Fault, within } from './fault.ts';
+import { breaking, fault, type Fault, field, within } from './fault.ts';
 import { shownWrongly } from './shown-wrongly.ts';
 
 const TERMS = 'GET /customers/end-user-terms';
@@ -95,7 +95,7 @@ export const customerFaults = [
         return original(world, first === undefined ? [] : problems.map(() => first));
       },
     },
-    'problems-not-called-so': { verificationStatus: () => () => 'IN_PROGRESS' },
+    'problems-not-called-so': field('POST /verifications', 'verificationStatus').set('IN_PROGRESS'),
   }),
   fault('email-verified-for-everybody', 'CONTACT-EMAIL-NOT-APPLICABLE', {
     contactApplies: where((_customer, channel) => channel === 'email', undefined),

@@ -236,9 +236,11 @@ const actionsOfType = (type: AgentAction['type']): readonly Fault[] => {
     fault(`rejection-of-${what}-leaves-pending`, 'ACTION-REJECT-REJECTS', {
       rejectAction: where(isOne, undefined),
     }),
-    fault(`rejection-reason-of-${what}-lost`, 'ACTION-REJECT-REASON', {
-      reasonOfAction: where(isOne, undefined),
-    }),
+    fault(
+      `rejection-reason-of-${what}-lost`,
+      'ACTION-REJECT-REASON',
+      instead(() => ({ rejectionReason: undefined })),
+    ),
     fault(`rejected-${what}-can-be-approved`, 'ACTION-APPROVE-ONLY-PENDING', {
       mayApprove: where((action) => isOne(action) && action.status === 'REJECTED', undefined),
       ...anyMoveOf('action'),

@@ -5,12 +5,13 @@ import {
   type PlatformFee,
   type ProviderAccount,
   providerAccounts,
+  readFee,
   type StablecoinOperation,
   supplyOf,
 } from '../areas/platform/records.ts';
 import type { Json, JsonObject } from '../server/json.ts';
 import { refuse, Refusal } from '../server/refusal.ts';
-import { giving, asking, coded, nothing, where } from '../areas/replacements.ts';
+import { giving, asking, coded, nothing, telling, where } from '../areas/replacements.ts';
 import { breaking, fault, within } from './fault.ts';
 
 const refusing =
@@ -25,8 +26,13 @@ const cardTold = (step: CardStep, change: (shown: JsonObject) => JsonObject): Re
     const { customerId, status } = one;
     if (status !== step) return original(world, one);
     const shown = change(world.behaviour.presentCardTransaction(one));
-    world.behaviour.tell(customerId, world.behaviour.cardEventType(status), shown);
+    world.behaviour.tell(customerId, `CARD_TRANSACTION.${status}`, shown);
   },
+});
+
+/** Events are called otherwise. */
+const named = (rename: (type: string) => string): Replacements => ({
+  tell: asking((id, type, data) => [id, rename(type), data]),
 });
 
 /** Configuration, stablecoins, cards and rates. */
@@ -58,7 +64,8 @@ export const platformFaults = [
   }),
   fault('both-fees-refused', 'CONFIG-FEE-BOTH', { ...fees((fee) => fee.basisPoints > 0 && fee.fixed > 0n) }),
   fault('card-tokenization-refused', 'CONFIG-CARD-TOKENIZATION-2FA', {
-    setCardTokenization: () => refusing(),
+    updateConfig: (original) => (world, config, body) =>
+      body['cardTokenization2faConfig'] === undefined ? original(world, config, body) : refusing()(),
   }),
   fault('stablecoin-registration-refused', 'STABLECOIN-REGISTER', { registerStablecoin: () => refusing() }),
   ...breaking('STABLECOIN-MINT', {
@@ -122,10 +129,11 @@ function operationsWithout(kind: StablecoinOperation['type']): Replacements {
 }
 
 /** Some fees of a configuration are refused. */
-function fees(refused: (fee: PlatformFee) => boolean) {
+function fees(refused: (fee: PlatformFee) => boolean): Replacements {
   return {
-    acceptFeeConfig: () => (_world: unknown, fee: PlatformFee) => {
-      if (refused(fee)) refusing()();
+    updateConfig: (original) => (world, config, body) => {
+      if (((body['feeConfigs'] ?? []) as JsonObject[]).map(readFee).some(refused)) refusing()();
+      original(world, config, body);
     },
   };
 }
@@ -163,22 +171,19 @@ export const eventFaults = [
     tellAccountStatus: where(({ status }) => status === 'UNVERIFIED', undefined),
   }),
   fault('account-event-with-old-status', 'EVENT-ACCOUNT-PAYLOAD', {
-    accountEventData: () => (world, one) => ({
-      ...world.behaviour.presentExternalAccount(one),
-      status: 'PENDING_OWNERSHIP_VERIFICATION',
-    }),
+    ...telling(/^EXTERNAL_ACCOUNT/, (account) => ({ ...account, status: 'PENDING_OWNERSHIP_VERIFICATION' })),
   }),
   fault('account-event-of-another-account', 'EVENT-ACCOUNT-PAYLOAD', {
-    accountEventData: () => (world, one) => ({
-      ...world.behaviour.presentExternalAccount(one),
+    ...telling(/^EXTERNAL_ACCOUNT/, (account) => ({
+      ...account,
       id: 'ExternalAccount:00000000-0000-4000-8000-000000000000',
-    }),
+    })),
   }),
   fault('account-event-at-challenge', 'EVENT-ACCOUNT-ONLY-ON-CHANGE', {
     afterOwnershipChallenge: () => (world, one) => world.behaviour.tellAccountStatus(one),
   }),
   ...breaking('EVENT-CARD-STATES', {
-    'card-events-by-another-name': { cardEventType: () => (_world, status) => `CARD.${status}` },
+    'card-events-by-another-name': named((type) => type.replace('CARD_TRANSACTION', 'CARD')),
   }),
   ...breaking('EVENT-CARD-PAYLOAD', {
     'card-refund-told-with-old-status': cardTold('REFUNDED', (shown) => ({ ...shown, status: 'SETTLED' })),
@@ -191,7 +196,7 @@ export const eventFaults = [
   }),
   fault('pending-refund-not-told', 'EVENT-REFUND-PENDING', refund('PENDING')),
   fault('pending-refund-told-by-another-name', 'EVENT-REFUND-PENDING', {
-    refundEventType: giving((usual) => usual.replace('REFUND_PENDING', 'REFUND_INITIATED')),
+    ...named((type) => type.replace('REFUND_PENDING', 'REFUND_INITIATED')),
   }),
   fault('completed-refund-not-told', 'EVENT-REFUND-COMPLETED', refund('COMPLETED')),
   fault('failed-refund-not-told', 'EVENT-REFUND-FAILED', refund('FAILED')),

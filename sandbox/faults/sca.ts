@@ -45,7 +45,9 @@ export const scaFlowFaults = [
   ...breaking('SCA-LOOP-ENDS', {
     'authorization-never-ends': { needsNextChallenge: yes },
     'next-passkey-challenge-without-options': later((challenges) => ({
-      assertionOptions: where((challenge) => challenges.has(challenge.id), undefined),
+      presentChallenge: giving((shown, _world, { id }) =>
+        challenges.has(id) ? { ...shown, passkeyAssertionOptions: undefined } : shown,
+      ),
     })),
   }),
   fault('first-authorization-releases', 'SCA-STATUS-KEPT-BETWEEN', {
@@ -259,9 +261,8 @@ export const scaFieldFaults = [
     ),
   }),
   fault('quote-challenge-lists-origins', 'SCA-NO-ORIGINS-PER-TRANSACTION', {
-    ...shown('presentQuoteChallenge', (object) => ({
-      ...object,
-      passkeyAllowedOrigins: ['https://sandbox.example'],
-    })),
+    challengeOfQuote: giving(
+      (challenge) => challenge && { ...challenge, passkeyAllowedOrigins: ['https://sandbox.example'] },
+    ),
   }),
 ];

@@ -1,5 +1,5 @@
 import { externalAccounts, setAccountStatus } from '../areas/accounts/records.ts';
-import { giving, answering, answeringWith, where, coded } from '../areas/replacements.ts';
+import { asking, giving, answering, answeringWith, telling, where, coded } from '../areas/replacements.ts';
 import { noContent } from '../server/area.ts';
 import { isObject, type JsonObject, textOf } from '../server/json.ts';
 import { refuse, Refusal } from '../server/refusal.ts';
@@ -99,30 +99,27 @@ export const platformChoices: Choices = {
   },
   'card-event-suffixes': {
     open: 'The suffixes of CARD_TRANSACTION are not shown.',
-    'all-updated': { cardEventType: () => () => 'CARD_TRANSACTION.UPDATED' },
+    'all-updated': {
+      tell: asking((id, type, data) => [id, type.replace(/^(CARD_TRANSACTION)\..*/, '$1.UPDATED'), data]),
+    },
   },
   'event-payload': {
     open: 'The envelope of events is not shown, nor what refund information is.',
     flat: {
-      presentEvent: (original) => (world, id, type, data) => {
-        const { data: payload, id: eventId, ...envelope } = original(world, id, type, data);
-        return { ...(isObject(payload) ? payload : {}), ...envelope, eventId };
-      },
+      presentEvent: giving(({ data, id: eventId, ...envelope }, _world, _id, type) => {
+        const payload = isObject(data) ? data : {};
+        const account = type.startsWith('EXTERNAL_ACCOUNT') ? { externalAccountId: payload['id'] } : {};
+        return { ...account, ...payload, ...envelope, eventId };
+      }),
       presentRefundEvent: giving(({ refund: shown }) => {
         const { reference, status } = shown as JsonObject;
         return { reference, refundStatus: status };
       }),
-      accountEventData: (original) => (world, account) => ({
-        externalAccountId: account.id,
-        ...(original(world, account) as JsonObject),
-      }),
     },
-    'before-and-after': {
-      accountEventData: (original) => (world, account) => ({
-        previous: { id: account.id, status: 'PENDING_OWNERSHIP_VERIFICATION' },
-        current: original(world, account),
-      }),
-    },
+    'before-and-after': telling(/^EXTERNAL_ACCOUNT/, (current) => ({
+      previous: { id: current['id'], status: 'PENDING_OWNERSHIP_VERIFICATION' },
+      current,
+    })),
   },
   'ownership-on-its-way': {
     open: 'Other states and transitions of an external account are not shown.',

@@ -1,10 +1,10 @@
-import { giving, answering, where, coded, nothing, no } from '../areas/replacements.ts';
+import { giving, answering, where, coded, nothing } from '../areas/replacements.ts';
 import type { Replacements } from '../areas/behaviour.ts';
 import { traitsOf } from '../areas/customers/records.ts';
 import { quotePayoutFails, setQuoteStatus } from '../areas/quotes/execution.ts';
 import { VARIABLE_FEE_RATE, variableFee } from '../areas/quotes/rates.ts';
 import { noContent, type Reply } from '../server/area.ts';
-import { isObject, type Json } from '../server/json.ts';
+import { isObject, type Json, type JsonObject } from '../server/json.ts';
 import { Refusal, refuse } from '../server/refusal.ts';
 import type { Choices } from './index.ts';
 
@@ -17,6 +17,18 @@ const LATER = 30;
 /** Longer than a check takes that does not wait, in milliseconds. */
 const MUCH_LATER = 300;
 
+/** Quotes with these fields. */
+const quotesWith = (fields: JsonObject): Replacements => ({
+  presentQuote: giving((shown) => ({ ...shown, ...fields })),
+});
+
+/** Quotes of this source show an empty list where they have no instructions. */
+const instructionsOf = (source: string): Replacements => ({
+  instructionsOfQuote: giving(
+    (usual, _world, quote) => usual ?? (quote.source['sourceType'] === source ? [] : undefined),
+  ),
+});
+
 /** What a service may do otherwise with quotes. */
 export const quoteChoices: Choices = {
   'created-quote-status': {
@@ -26,7 +38,7 @@ export const quoteChoices: Choices = {
   },
   'platform-fees-included': {
     open: 'platformFeesIncluded may be absent on older payloads.',
-    absent: { shownPlatformFee: nothing },
+    absent: quotesWith({ platformFeesIncluded: undefined }),
   },
   'consent-on-file': {
     open: 'How soon a consent is on file is not stated.',
@@ -39,23 +51,20 @@ export const quoteChoices: Choices = {
   },
   'rate-details': {
     open: 'rateDetails is not among the required fields of a quote.',
-    absent: { rateDetailsOfQuote: nothing },
+    absent: quotesWith({ rateDetails: undefined }),
   },
   'counterparty-information': {
     open: 'counterpartyInformation is present if available and required by the configuration.',
-    absent: { counterpartyInformation: nothing },
-    always: { counterpartyInformation: () => () => ({ RISK: { level: 'low' } }) },
+    absent: quotesWith({ counterpartyInformation: undefined }),
+    always: quotesWith({ counterpartyInformation: { RISK: { level: 'low' } } }),
   },
   'instructions-of-account-quotes': {
     open: 'paymentInstructions are not required for an internal account source.',
-    'empty-list': { instructionsForAccount: () => () => [] },
+    'empty-list': instructionsOf('ACCOUNT'),
   },
   'withheld-instructions': {
     open: 'How instructions are withheld is not stated; an empty list shows none either.',
-    'empty-list': {
-      instructionsOfQuote: (original) => (world, quote) =>
-        original(world, quote) ?? (quote.source['sourceType'] === 'REALTIME_FUNDING' ? [] : undefined),
-    },
+    'empty-list': instructionsOf('REALTIME_FUNDING'),
   },
   'currency-of-the-instructions': {
     open: 'Whether EUR_ACCOUNT instructions take another currency than the euro is not shown, nor which of the two yields.',
@@ -70,8 +79,7 @@ export const quoteChoices: Choices = {
   'instruction-fields': {
     open: 'Only accountOrWalletInfo is required of an instruction, and only accountType of an account.',
     least: {
-      instructionsNotes: nothing,
-      isPlatformAccount: nothing,
+      presentInstruction: giving(({ accountOrWalletInfo }) => ({ accountOrWalletInfo })),
       presentFundingAccount: () => (_world, _quote, accountType) => ({ accountType }),
     },
     'mean-something-else': {
@@ -82,7 +90,7 @@ export const quoteChoices: Choices = {
         ...original(world, quote, accountType),
       }),
     },
-    'of-the-customer': { isPlatformAccount: no },
+    'of-the-customer': { presentInstruction: giving((shown) => ({ ...shown, isPlatformAccount: false })) },
   },
   'quote-settles': {
     open: 'When an executed quote settles is not shown.',

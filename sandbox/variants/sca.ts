@@ -22,6 +22,11 @@ const atExecution: Replacements = {
   },
 };
 
+/** What challenges say for their purpose. */
+const purposes = (purpose: string | null | undefined): Replacements => ({
+  presentChallenge: giving((shown) => ({ ...shown, purpose })),
+});
+
 /** What was not proved becomes an offer again, which waits anew when it is executed. */
 function offerAgain(world: World, quote: Quote): void {
   if (isFunded(quote)) return;
@@ -39,9 +44,9 @@ export const scaChoices: Choices = {
   },
   'sca-purposes': {
     open: 'The purpose is informational, its set may grow, and it is omitted when steps are not told apart.',
-    unknown: { shownPurpose: () => () => 'REGULATORY_STEP_7' },
-    null: { shownPurpose: () => () => null },
-    omitted: { shownPurpose: nothing },
+    unknown: purposes('REGULATORY_STEP_7'),
+    null: purposes(null),
+    omitted: purposes(undefined),
   },
   'sca-absent-fields': {
     open: 'Options and origins of passkeys are an object or a list, or null.',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { keyAt, pointOf, seal, sealedText, walletSigned } from '../../crypto/keys.ts';
-import type { Json, JsonObject } from '../../server/json.ts';
+import type { JsonObject } from '../../server/json.ts';
 import type { Passes } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { addCredential } from '../credentials/records.ts';
@@ -99,18 +99,16 @@ export function endLiveness(world: World, account: ExternalAccount, holds: boole
   if (account.status === 'PENDING_OWNERSHIP_VERIFICATION') world.behaviour.settleLiveness(account, holds);
 }
 
-/** Any change of an account's status in the ownership verification. */
+/**
+ * Any change of an account's status in the ownership verification. The payload is not detailed beyond the external account, so
+ * it is what reading the account shows.
+ */
 export function tellAccountStatus(world: World, account: ExternalAccount): void {
   world.behaviour.tell(
     account.customerId,
     'EXTERNAL_ACCOUNT.STATUS_UPDATED',
-    world.behaviour.accountEventData(account),
+    world.behaviour.presentExternalAccount(account),
   );
-}
-
-/** interface.md > Events: the payload is not detailed beyond the external account, so it is what reading the account shows. */
-export function accountEventData(world: World, account: ExternalAccount): Json {
-  return world.behaviour.presentExternalAccount(account);
 }
 
 function walletFields(world: World, account: InternalAccount): JsonObject {

@@ -43,15 +43,6 @@ export function recordConsent(world: World, customer: Customer, consent: Json | 
   if (isObject(consent)) traitsOf(world, customer.id).hasAcceptedTerms = true;
 }
 
-/**
- * RESOLVE_ERRORS is the only status that is shown; what one without problems is called is left open.
- *
- * @param problems missing fields, by dot path
- */
-export function verificationStatus(_world: World, problems: readonly string[]): string {
-  return problems.length > 0 ? 'RESOLVE_ERRORS' : 'IN_PROGRESS';
-}
-
 /** One entry for each problem. */
 export function presentProblems(_world: World, problems: readonly string[]): Json {
   return problems.map((field) => ({ type: 'MISSING_FIELD', field, reason: `${field} is missing.` }));

@@ -99,7 +99,7 @@ export const verificationRoute: Route = {
     return ok({
       id: mintId(world, 'Verification'),
       customerId: customer.id,
-      verificationStatus: world.behaviour.verificationStatus(problems),
+      verificationStatus: problems.length > 0 ? 'RESOLVE_ERRORS' : 'IN_PROGRESS',
       errors: world.behaviour.presentProblems(problems),
     });
   },

@@ -62,13 +62,9 @@ export async function sendTestEvent(
 
 /** interface.md > Events: a refund that is pending, one that has completed and one that has failed are each told. */
 export function tellRefund(world: World, refund: Refund): void {
-  const type = world.behaviour.refundEventType(refund);
+  // Outgoing refunds produce events in the same manner, so they are spelled alike.
+  const type = `${refund.direction}_PAYMENT.REFUND_${refund.status}`;
   world.behaviour.tell(refund.customerId, type, world.behaviour.presentRefundEvent(refund));
-}
-
-/** Those of incoming payments are shown. Outgoing refunds produce theirs in the same manner, so they are spelled alike. */
-export function refundEventType(_world: World, refund: Refund): string {
-  return `${refund.direction}_PAYMENT.REFUND_${refund.status}`;
 }
 
 /** Refund information. */

@@ -1,15 +1,9 @@
 import { code as iso4217 } from 'currency-codes';
-import type { Json, JsonObject } from '../../server/json.ts';
+import type { JsonObject } from '../../server/json.ts';
 import type { Passes } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { type Customer, traitsOf } from '../customers/records.ts';
-import {
-  type CardStep,
-  type CardTransaction,
-  type PlatformConfig,
-  type PlatformFee,
-  readFee,
-} from './records.ts';
+import { type CardTransaction, type PlatformConfig, readFee } from './records.ts';
 
 /*
  * What a platform has of its own: its configuration and fees, cards of its customers (cards.ts) and stablecoins. Currencies, which
@@ -22,22 +16,12 @@ export function updateConfig(world: World, config: PlatformConfig, body: JsonObj
   if (feeConfigs !== undefined) {
     const wanted = feeConfigs as readonly JsonObject[];
     const fees = wanted.map((one) => [one['sourceCurrency'] as string, readFee(one)] as const);
-    for (const [, fee] of fees) world.behaviour.acceptFeeConfig(fee);
     config.fees.clear();
     for (const [currency, fee] of fees) config.fees.set(currency, fee);
     config.feeConfigs = feeConfigs;
   }
-  if (cardTokenization2faConfig !== undefined)
-    world.behaviour.setCardTokenization(config, cardTokenization2faConfig);
+  if (cardTokenization2faConfig !== undefined) config.cardTokenization2faConfig = cardTokenization2faConfig;
   if (webhookEndpoint !== undefined) config.webhookEndpoint = webhookEndpoint as string | null;
-}
-
-/** A variable rate, a fixed amount, or both. @throws Refusal */
-export function acceptFeeConfig(_world: World, _fee: PlatformFee): void {}
-
-/** @throws Refusal */
-export function setCardTokenization(_world: World, config: PlatformConfig, value: Json): void {
-  config.cardTokenization2faConfig = value;
 }
 
 /** What ISO 4217 does not know, under its ticker. */
@@ -77,15 +61,10 @@ export function kycApproved(world: World, customer: Customer): Passes {
   if (traitsOf(world, customer.id).kyc !== 'APPROVED') throw world.behaviour.refuseWithoutKyc();
 }
 
-/** Every state change of a card transaction. */
+/** Every state change of a card transaction. The suffixes of these events are not shown. */
 export function tellCardChange(world: World, transaction: CardTransaction): void {
-  const type = world.behaviour.cardEventType(transaction.status);
+  const type = `CARD_TRANSACTION.${transaction.status}`;
   world.behaviour.tell(transaction.customerId, type, world.behaviour.presentCardTransaction(transaction));
-}
-
-/** The suffixes are not shown. */
-export function cardEventType(_world: World, status: CardStep): string {
-  return `CARD_TRANSACTION.${status}`;
 }
 
 /** As the answers and events show it. */

@@ -52,6 +52,9 @@ export function priceTransfer(world: World, parties: Parties, wanted: Wanted): P
   return { ...price(sending), totalReceivingAmount: wanted.amount };
 }
 
+/** Smallest unit of the receiving currency. */
+const COUNTERPARTY_FIXED_FEE = 2n;
+
 type Fees = Omit<Price, 'exchangeRate' | 'totalSendingAmount' | 'totalReceivingAmount'>;
 
 /** @param rate smallest units of the sending currency for one of the receiving currency */
@@ -62,23 +65,16 @@ export function feesOf(
   rate: number,
   platform: PlatformFee,
 ): Fees {
-  const { behaviour } = world;
-  const counterpartyFixedFee = behaviour.counterpartyFixedFee();
   const variableFeeAmount = variableFee(sending);
   const platformFee = platformFeeOf(world, platform, sending, currency);
-  const counterpart = BigInt(Math.ceil(Number(counterpartyFixedFee) * rate));
+  const counterpart = BigInt(Math.ceil(Number(COUNTERPARTY_FIXED_FEE) * rate));
   return {
     serviceFixedFee: SERVICE_FIXED_FEE,
-    counterpartyFixedFee,
+    counterpartyFixedFee: COUNTERPARTY_FIXED_FEE,
     variableFeeAmount,
     platformFee,
     feesIncluded: SERVICE_FIXED_FEE + variableFeeAmount + counterpart + platformFee,
   };
-}
-
-/** Smallest unit of the receiving currency. */
-export function counterpartyFixedFee(_world: World): bigint {
-  return 2n;
 }
 
 /** The platform's share; today only of what is sent in US dollars. */

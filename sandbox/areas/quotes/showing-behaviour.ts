@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { Json, JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
 import { traitsOf } from '../customers/records.ts';
-import type { ScaChallenge } from '../sca/records.ts';
 import { decimalsOf, VARIABLE_FEE_RATE, worthOf } from './rates.ts';
 import type { Quote } from './records.ts';
 
@@ -22,11 +21,12 @@ export function presentQuote(world: World, quote: Quote): JsonObject {
     totalReceivingAmount: quote.totalReceivingAmount,
     exchangeRate: quote.exchangeRate,
     feesIncluded: quote.feesIncluded,
-    platformFeesIncluded: behaviour.shownPlatformFee(quote),
+    // Zero when no platform fee applies.
+    platformFeesIncluded: quote.platformFee,
     paymentInstructions: behaviour.instructionsOfQuote(quote),
     transactionId: quote.transactionId,
-    counterpartyInformation: behaviour.counterpartyInformation(quote),
-    rateDetails: behaviour.rateDetailsOfQuote(quote),
+    counterpartyInformation: counterpartyInformation(quote),
+    rateDetails: behaviour.presentRateDetails(quote),
     scaChallenge: behaviour.challengeOfQuote(quote),
   };
 }
@@ -47,38 +47,23 @@ export function presentQuoteDestination(_world: World, quote: Quote): JsonObject
   return quote.destination;
 }
 
-/** Zero when no platform fee applies. */
-export function shownPlatformFee(world: World, quote: Quote): Json | undefined {
-  return quote.platformFee;
-}
-
 /** Withheld while a quote waits for authorization; an internal account needs none. */
 export function instructionsOfQuote(world: World, quote: Quote): Json | undefined {
-  if (quote.source['sourceType'] !== 'REALTIME_FUNDING') return world.behaviour.instructionsForAccount();
+  if (quote.source['sourceType'] !== 'REALTIME_FUNDING') return undefined;
   if (world.behaviour.instructionsWithheld(quote)) return undefined;
   return [world.behaviour.presentInstruction(quote)];
+}
+
+/** interface.md > Quote: free-form, present if available and required by the configuration. Here of UMA receivers alone. */
+function counterpartyInformation({ destination }: Quote): JsonObject | undefined {
+  return destination['destinationType'] === 'UMA_ADDRESS'
+    ? { FULL_NAME: 'Ada Receiver', COUNTRY: 'DE' }
+    : undefined;
 }
 
 /** interface.md > Quote: of realtime-funding sources they are withheld until the challenge is satisfied. */
 export function instructionsWithheld(_world: World, quote: Quote): boolean {
   return quote.status === 'PENDING_AUTHORIZATION';
-}
-
-/** Not required for an internal account. */
-export function instructionsForAccount(_world: World): Json | undefined {
-  return undefined;
-}
-
-/** interface.md > Quote: free-form, present if available and required by the configuration. Here of UMA receivers alone. */
-export function counterpartyInformation(_world: World, quote: Quote): JsonObject | undefined {
-  return quote.destination['destinationType'] === 'UMA_ADDRESS'
-    ? { FULL_NAME: 'Ada Receiver', COUNTRY: 'DE' }
-    : undefined;
-}
-
-/** interface.md > Quote does not require rateDetails, so a quote may go without. */
-export function rateDetailsOfQuote(world: World, quote: Quote): JsonObject | undefined {
-  return world.behaviour.presentRateDetails(quote);
 }
 
 /** All fields, those with the brand in their names under its word. */
@@ -124,12 +109,7 @@ function unitsPerMsat(world: World, currency: string): number {
 export function challengeOfQuote(world: World, quote: Quote): JsonObject | undefined {
   if (quote.challenge === undefined || world.behaviour.shownStatus(quote) !== 'PENDING_AUTHORIZATION')
     return undefined;
-  return world.behaviour.presentQuoteChallenge(quote, quote.challenge);
-}
-
-/** The challenge inside a quote. */
-export function presentQuoteChallenge(world: World, _quote: Quote, challenge: ScaChallenge): JsonObject {
-  return world.behaviour.presentChallenge(challenge);
+  return world.behaviour.presentChallenge(quote.challenge);
 }
 
 /** Accounts that are no bank accounts, with what they hold. */
@@ -166,8 +146,9 @@ const RAILS: Readonly<Record<string, readonly string[]>> = {
 export function presentInstruction(world: World, quote: Quote): JsonObject {
   return {
     accountOrWalletInfo: world.behaviour.presentFundingAccount(quote, fundingAccountType(world, quote)),
-    instructionsNotes: world.behaviour.instructionsNotes(quote),
-    isPlatformAccount: world.behaviour.isPlatformAccount(quote),
+    instructionsNotes: 'Give the reference with the payment.',
+    // Whether a quote is paid in to an account of the platform or of the customer is not shown.
+    isPlatformAccount: true,
   };
 }
 
@@ -178,16 +159,6 @@ function fundingAccountType(world: World, quote: Quote): string {
   if (quote.sendingCurrency === 'BTC') return 'LIGHTNING';
   if (['USDC', 'USDT'].includes(quote.sendingCurrency)) return 'SOLANA_WALLET';
   return `${quote.sendingCurrency}_ACCOUNT`;
-}
-
-/** interface.md > PaymentInstructions: human-readable and not required, so any words will do, and none. */
-export function instructionsNotes(_world: World, _quote: Quote): string | undefined {
-  return 'Give the reference with the payment.';
-}
-
-/** interface.md > PaymentInstructions: false if it is the customer's account. Which one a quote is paid in to is not shown. */
-export function isPlatformAccount(_world: World, _quote: Quote): boolean | undefined {
-  return true;
 }
 
 /** accountOrWalletInfo: what is known of each variant. */

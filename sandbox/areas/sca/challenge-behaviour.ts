@@ -59,18 +59,13 @@ export function presentChallenge(world: World, challenge: ScaChallenge): JsonObj
     expiresAt: behaviour.presentTime(challenge.expiresAt),
     factor: challenge.factor,
     availableFactors: [...challenge.availableFactors],
-    purpose: behaviour.shownPurpose(challenge),
-    passkeyAssertionOptions: behaviour.assertionOptions(challenge),
+    purpose: challenge.purpose,
+    passkeyAssertionOptions: assertionOptions(world, challenge),
   };
 }
 
-/** Omitted when steps are not told apart. */
-export function shownPurpose(_world: World, challenge: ScaChallenge): string | null | undefined {
-  return challenge.purpose;
-}
-
 /** WebAuthn request options; only of passkey challenges. */
-export function assertionOptions(world: World, challenge: ScaChallenge): JsonObject | null | undefined {
+function assertionOptions(world: World, challenge: ScaChallenge): JsonObject | undefined {
   const passkey = world.behaviour.scaOf(challenge.customerId)?.passkey;
   if (challenge.nonce === undefined || !passkey) return undefined;
   return {

@@ -39,13 +39,8 @@ export function approveAction(world: World, action: AgentAction): void {
 
 /** The platform says no: nothing is executed. */
 export function rejectAction(world: World, action: AgentAction, reason: string | undefined): void {
-  action.rejectionReason = world.behaviour.rejectionReason(reason);
+  action.rejectionReason = reason ?? 'Rejected by the platform.';
   world.behaviour.setStatus(action, 'REJECTED');
-}
-
-/** @param given what the platform said, if anything */
-export function rejectionReason(_world: World, given: string | undefined): string {
-  return given ?? 'Rejected by the platform.';
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../server/json.ts';
+import type { JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
 import type { Agent } from '../agents/records.ts';
 import { customers } from '../customers/records.ts';
@@ -10,6 +10,7 @@ import { type AgentAction, type Transaction, transactions, type TransferDetails 
 /** An AgentAction as interface.md > Resources shows it. */
 export function presentAction(world: World, action: AgentAction): JsonObject {
   const { behaviour } = world;
+  const quote = quotes.get(world, action.quoteId ?? '');
   return {
     id: action.id,
     agentId: action.agentId,
@@ -17,10 +18,10 @@ export function presentAction(world: World, action: AgentAction): JsonObject {
     platformCustomerId: customers.get(world, action.customerId)!.platformCustomerId,
     status: action.status,
     type: action.type,
-    quote: behaviour.quoteOfAction(action),
-    transferDetails: behaviour.detailsOfAction(action),
+    quote: quote && behaviour.presentQuote(quote),
+    transferDetails: action.transfer && behaviour.presentTransferDetails(action.transfer),
     transaction: behaviour.transactionOfAction(action),
-    rejectionReason: behaviour.reasonOfAction(action),
+    rejectionReason: action.status === 'REJECTED' ? action.rejectionReason : undefined,
     createdAt: behaviour.presentTime(action.createdAt),
     updatedAt: behaviour.presentTime(action.updatedAt),
   };
@@ -36,27 +37,10 @@ export function presentListedAction(world: World, action: AgentAction): JsonObje
   return world.behaviour.presentAction(action);
 }
 
-/** Present for EXECUTE_QUOTE only. */
-export function quoteOfAction(world: World, action: AgentAction): Json | undefined {
-  const quote = action.quoteId === undefined ? undefined : quotes.get(world, action.quoteId);
-  return quote && world.behaviour.presentQuote(quote);
-}
-
-/** Present for transfers only. */
-export function detailsOfAction(world: World, action: AgentAction): JsonObject | undefined {
-  return action.transfer && world.behaviour.presentTransferDetails(action.transfer);
-}
-
 /** Present once execution has begun; never while PENDING_APPROVAL or REJECTED. */
 export function transactionOfAction(world: World, action: AgentAction): JsonObject | undefined {
-  const transaction =
-    action.transactionId === undefined ? undefined : transactions.get(world, action.transactionId);
+  const transaction = transactions.get(world, action.transactionId ?? '');
   return transaction && world.behaviour.presentTransaction(transaction);
-}
-
-/** Present for REJECTED only. */
-export function reasonOfAction(_world: World, action: AgentAction): string | undefined {
-  return action.status === 'REJECTED' ? action.rejectionReason : undefined;
 }
 
 /** interface.md > AgentTransferDetails: all four fields, the amount in the smallest unit of the currency. */
@@ -98,7 +82,7 @@ function pendingReason({ status }: Transaction): string | undefined {
 
 /** A payment that is given back carries its refund. */
 function refundOfTransaction(world: World, { refundId }: Transaction): JsonObject | undefined {
-  const refund = refundId === undefined ? undefined : refunds.get(world, refundId);
+  const refund = refunds.get(world, refundId ?? '');
   return refund && presentRefund(world, refund);
 }
 

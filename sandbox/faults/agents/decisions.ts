@@ -7,7 +7,7 @@ import type { Json } from '../../server/json.ts';
 import { held } from '../../world/ledger.ts';
 import type { World } from '../../world/world.ts';
 import { asking, giving, where, nothing } from '../../areas/replacements.ts';
-import { breaking, anyMoveOf, fault } from '../fault.ts';
+import { breaking, anyMoveOf, fault, field } from '../fault.ts';
 import { asAnyPlatform } from './access.ts';
 
 /** Decisions are noted by the functions that make them, so that an automatic approval does not count as one. */
@@ -49,7 +49,7 @@ export const decisionFaults = [
     rejectAction: () => (world, action) => world.behaviour.setStatus(action, 'FAILED'),
     ...anyMoveOf('action'),
   }),
-  fault('rejection-reason-lost', 'ACTION-REJECT-REASON', { reasonOfAction: nothing }),
+  fault('rejection-reason-lost', 'ACTION-REJECT-REASON', field('presentAction', 'rejectionReason').drop()),
   fault('rejected-action-executed', 'ACTION-REJECT-NOT-EXECUTED', {
     rejectAction: (original) => (world, action, reason) => {
       if (action.transfer) world.behaviour.moveMoney(action);

@@ -5,10 +5,12 @@ import { type Quote, quotes, sourceAccountId } from '../../areas/quotes/records.
 import { type JsonObject, textOf } from '../../server/json.ts';
 import { mintId, type World } from '../../world/world.ts';
 import { giving, answeringWith, where, nothing, yes } from '../../areas/replacements.ts';
-import { breaking, fault, shown, within } from '../fault.ts';
+import { breaking, fault, field, shown, within } from '../fault.ts';
 
-const executed = (change: (action: JsonObject) => JsonObject) =>
-  shown('presentAction', (action) => (action['type'] === 'EXECUTE_QUOTE' ? change(action) : action));
+const executed = (change: (action: JsonObject, world: World) => JsonObject) =>
+  shown('presentAction', (action, world) =>
+    action['type'] === 'EXECUTE_QUOTE' ? change(action, world) : action,
+  );
 
 function pay(world: World, quote: Quote): void {
   world.behaviour.startQuote(quote);
@@ -20,7 +22,7 @@ export const agentQuoteFaults = [
   fault('executed-quote-null-in-action', 'ACTION-QUOTE', {
     ...executed((action) => ({ ...action, quote: null })),
   }),
-  fault('action-without-executed-quote', 'ACTION-QUOTE-FOR-EXECUTE', { quoteOfAction: nothing }),
+  fault('action-without-executed-quote', 'ACTION-QUOTE-FOR-EXECUTE', field('presentAction', 'quote').drop()),
   fault('action-carries-another-quote', 'ACTION-QUOTE-IS-EXECUTED-ONE', {
     ...shown('presentAction', (action, world) =>
       action['quote'] === undefined
@@ -97,13 +99,15 @@ export const agentQuoteFaults = [
   fault('approved-quote-never-begins', 'ACTION-APPROVE-BEGINS-EXECUTION', neverBegun('EXECUTE_QUOTE')),
   fault('approved-transfer-in-never-begins', 'ACTION-APPROVE-BEGINS-EXECUTION', neverBegun('TRANSFER_IN')),
   fault('quote-action-carries-details', 'ACTION-NO-DETAILS-FOR-EXECUTE', {
-    detailsOfAction: (original) => (world, action) =>
-      original(world, action) ?? {
+    ...executed((action, world) => ({
+      ...action,
+      transferDetails: {
         amount: 100,
         currency: 'USD',
         sourceAccountId: mintId(world, 'InternalAccount'),
         destinationAccountId: mintId(world, 'ExternalAccount'),
       },
+    })),
   }),
   fault('quote-action-called-transfer', 'ACTION-TYPE-EXECUTE-QUOTE', {
     ...answeringWith('POST /agents/me/quotes/:quoteId/execute', ({ quote, ...body }, world) => {

@@ -107,8 +107,7 @@ export const quoteFieldFaults = [
       original(world, one);
       if (challenge && !one.challenge) one.challenge = challenge;
     },
-    challengeOfQuote: () => (world, one) =>
-      one.challenge && world.behaviour.presentQuoteChallenge(one, one.challenge),
+    challengeOfQuote: () => (world, one) => one.challenge && world.behaviour.presentChallenge(one.challenge),
   }),
   fault('instructions-not-withheld', 'QUOTE-INSTRUCTIONS-WITHHELD', { instructionsWithheld: no }),
 ];

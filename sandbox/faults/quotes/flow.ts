@@ -140,8 +140,11 @@ export const quoteFlowFaults = [
     ),
   }),
   fault('platform-fee-out-of-nothing', 'QUOTE-PLATFORM-FEE-ZERO', {
-    shownPlatformFee: (original) => (world, quote) =>
-      quote.platformFee === 0n ? quote.feesIncluded : original(world, quote),
+    ...shown('presentQuote', (quote) =>
+      quote['platformFeesIncluded'] === 0n
+        ? { ...quote, platformFeesIncluded: quote['feesIncluded'] }
+        : quote,
+    ),
   }),
   fault('platform-fee-beyond-all-fees', 'QUOTE-PLATFORM-FEE-WITHIN-FEES', {
     feesOf: giving((fees) => ({ ...fees, feesIncluded: fees.feesIncluded - fees.platformFee })),
