@@ -54,9 +54,26 @@ class Broken extends Error {
 /** What one walk came to. */
 interface Result {
   readonly kept: ReadonlyMap<string, readonly Witness[]>;
-  readonly doubts: ReadonlyMap<string, { readonly error: Error; readonly answers: readonly Witness[] }>;
+  readonly doubts: ReadonlyMap<string, Doubted>;
   readonly broken: Broken | undefined;
   readonly story: readonly Answer[];
+}
+
+interface Doubted {
+  readonly error: Error;
+  readonly answers: readonly Witness[];
+}
+
+/** What all walks came to, by rule. A rule that was broken or is in doubt was not kept. */
+interface Findings {
+  readonly tried: number;
+  readonly kept: ReadonlyMap<string, readonly Witness[]>;
+  readonly doubts: ReadonlyMap<string, Doubted>;
+  /** The smallest input that breaks the rule, and what shows it. */
+  readonly broken: ReadonlyMap<
+    string,
+    { readonly error: CounterexampleFound; readonly about: Required<CheckContext> }
+  >;
 }
 
 /**
@@ -70,62 +87,67 @@ export async function survey<T>(
   walk: (input: T, on: Walk) => Promise<void>,
   { runs = Array.isArray(inputs) ? Math.min(inputs.length, WHOLE_LIST) : USUAL_RUNS }: SurveyOptions = {},
 ): Promise<void> {
-  const least = Array.isArray(inputs) ? SHORT_LIST : undefined;
-  const effort = effortOf(runs, least);
+  const effort = effortOf(runs, Array.isArray(inputs) ? SHORT_LIST : undefined);
+  const { broken, doubts, kept } = await walkThrough(inputs, walk, effort, () => true);
+  for (const [rule, { error, about }] of broken) await check(rule, () => Promise.reject(error), about);
+  for (const [rule, { error, answers }] of doubts) await check(rule, () => Promise.reject(error), answers);
+  for (const [rule, answers] of kept)
+    // What the walks were told about these answers they have settled already.
+    await check(rule, () => answers.forEach(noteNamed), answers);
+}
+
+/** @param goesOn whether there is more to try after a walk that came to this */
+export async function walkThrough<T>(
+  inputs: Inputs<T>,
+  walk: (input: T, on: Walk) => Promise<void>,
+  effort: ReturnType<typeof effortOf>,
+  goesOn: (result: Result) => boolean,
+): Promise<Findings> {
   const kept = new Map<string, Witness[]>();
-  const doubts = new Map<string, { readonly error: Error; readonly answers: readonly Witness[] }>();
-  const broken = new Map<string, { input: T; origin: Origin; result: Result }>();
+  const doubts = new Map<string, Doubted>();
+  const breaking = new Map<string, { input: T; origin: Origin; result: Result }>();
   const tried = await tryInputs(inputs, effort, async (input, origin) => {
     const result = await walked(walk, input);
     for (const [rule, answers] of result.kept)
       kept.set(rule, [...(kept.get(rule) ?? []), ...answers].slice(-EVIDENCE));
     for (const [rule, doubt] of result.doubts) doubts.set(rule, doubt);
     const rule = result.broken?.rule;
-    const before = rule === undefined ? undefined : broken.get(rule);
+    const before = rule === undefined ? undefined : breaking.get(rule);
     if (rule !== undefined && (!before || Number(before.origin.path) > Number(origin.path)))
-      broken.set(rule, { input, origin, result });
-    return true;
+      breaking.set(rule, { input, origin, result });
+    return goesOn(result);
   });
-  for (const [rule, found] of broken) {
+  const broken = new Map<string, { error: CounterexampleFound; about: Required<CheckContext> }>();
+  for (const [rule, found] of breaking) {
     let last = found;
     const fails = async (input: T) => {
       const result = await walked(walk, input);
       if (result.broken?.rule === rule) last = { ...found, input, result };
       return result.broken?.rule === rule;
     };
-    const shrunk = await shrink(inputs, found.origin, fails, effort.shrinking / broken.size);
+    const shrunk = await shrink(inputs, found.origin, fails, effort.shrinking / breaking.size);
     const origin = shrunk?.origin ?? found.origin;
-    const counterexample = {
-      ...origin,
-      input: fc.stringify(last.input),
-      runs: tried + (shrunk?.tried ?? 0),
-    };
+    const input = fc.stringify(last.input);
     const { story, broken: breach } = last.result;
-    const answers = breach?.answers ?? [];
-    await check(
-      rule,
-      () => {
-        throw new CounterexampleFound(
-          [breach?.message, ...told(story), `To repeat it: ${repeatCommand(origin)}`].join('\n'),
-          counterexample,
-        );
-      },
-      { evidence: [...new Set([...story.slice(-EVIDENCE), ...answers])], assumes: breach?.assumes ?? [] },
+    const steps = story.length > 0 ? told(story) : [`Smallest input: ${input}`];
+    const error = new CounterexampleFound(
+      [breach?.message, ...steps, `To repeat it: ${repeatCommand(origin)}`].join('\n'),
+      { ...origin, input, runs: tried + (shrunk?.tried ?? 0) },
     );
+    const evidence = [...new Set([...story.slice(-EVIDENCE), ...(breach?.answers ?? [])])];
+    broken.set(rule, { error, about: { evidence, assumes: breach?.assumes ?? [] } });
+    doubts.delete(rule);
   }
-  for (const [rule, { error, answers }] of doubts)
-    if (!broken.has(rule)) await check(rule, () => Promise.reject(error), answers);
-  for (const [rule, answers] of kept)
-    if (!broken.has(rule) && !doubts.has(rule))
-      // What the walks were told about these answers they have settled already.
-      await check(rule, () => answers.forEach(noteNamed), answers);
+  for (const rule of [...broken.keys(), ...doubts.keys()]) kept.delete(rule);
+  return { tried, kept, doubts, broken };
 }
 
 async function walked<T>(walk: (input: T, on: Walk) => Promise<void>, input: T): Promise<Result> {
   const kept = new Map<string, readonly Witness[]>();
-  const doubts = new Map<string, { readonly error: Error; readonly answers: readonly Witness[] }>();
+  const doubts = new Map<string, Doubted>();
   const story: Answer[] = [];
   const isRepeat = base.info().retry > 0;
+  const isEnd = (error: Error) => fc.PreconditionFailure.isFailure(error);
   const on: Walk = {
     need: needThat({
       stop: (_kind, reason) => {
@@ -143,7 +165,7 @@ async function walked<T>(walk: (input: T, on: Walk) => Promise<void>, input: T):
     async hold(rule, assertion, about = []) {
       const context: CheckContext = 'length' in about ? { evidence: about } : about;
       const reads = new Reads(context.evidence);
-      const { doubt, broken, other } = await reads.judge(assertion, { isRepeat });
+      const { doubt, broken, other } = await reads.judge(assertion, { isRepeat, isEnd });
       if (other) throw other;
       if (broken) throw new Broken(rule, broken.message, reads.answers, context);
       if (doubt) {
