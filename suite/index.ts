@@ -27,7 +27,7 @@ export type { Check, Observe } from './check.ts';
 export { Wallet, type PreparedRequest, type ReadBack, type SignedOperation } from './api/wallet.ts';
 export type { Mistake } from './api/wallet/signer.ts';
 export {
-  asksForSignature,
+  isRefusedUnsigned,
   credentialRequests,
   entriesOf,
   idsOf,
@@ -49,6 +49,7 @@ export {
   readEmail,
   readPrivacy,
   sessionSigned,
+  signedCases,
   signedOperation,
   signedOperations,
 } from './api/wallet/signed-operations.ts';

@@ -3,8 +3,9 @@ import {
   movesClock,
   test,
   verifies,
+  type Answer,
+  type Credential,
   type CredentialType,
-  type Need,
   type Wallet,
 } from '../../suite/index.ts';
 import { badClientKeys } from '../support/tampered-logins.ts';
@@ -13,9 +14,6 @@ import { badClientKeys } from '../support/tampered-logins.ts';
 const MANY = 40;
 /** No more than so many, whatever the target says. */
 const MOST = 200;
-
-/** A target may count them from the first or from the second on. */
-const mostOf = (limit: number | undefined): number => Math.min(limit === undefined ? MANY : limit + 1, MOST);
 
 test(
   'the challenge of an EMAIL_OTP credential needs no body',
@@ -89,28 +87,19 @@ for (const { says, body } of NO_KEYS)
   );
 
 const LIMITED: readonly CredentialType[] = ['EMAIL_OTP', 'SMS_OTP', 'PASSKEY'];
-for (const type of LIMITED)
+for (const type of LIMITED) {
   test(
     `${type} challenges issued too often are answered 429 with Retry-After`,
     verifies('CHALLENGE-RATE-LIMITED', 'CHALLENGE-RETRY-AFTER'),
     async ({ given, check, need, observe }) => {
       const { wallet, credential } = await given.holding(type);
       const { challengeLimit } = wallet.state;
-      mayAskOften(need, wallet, type);
-      const answers = [];
-      for (
-        let count = 0;
-        count < mostOf(challengeLimit) && answers.at(-1)?.exchange.response?.status !== 429;
-        count += 1
-      )
-        answers.push(
-          await wallet.challenge(credential, { label: `challenge ${count + 1} in a row`, impatient: true }),
-        );
+      const answers = await askUntilLimited(wallet, credential);
       const last = need.that(answers.at(-1), 'no challenge was asked for');
-      if (last.exchange.response?.status !== 429) need(answers[0] ?? last).accepted();
+      if (!isLimited(last)) need(answers[0] ?? last).accepted();
       const told = challengeLimit !== undefined && challengeLimit <= MOST;
       need.offered(
-        told || last.exchange.response?.status === 429,
+        told || isLimited(last),
         `${answers.length} challenges in a row were all issued, and the target names no number that is too many`,
       );
       await check('CHALLENGE-RATE-LIMITED', () => expect(last).toHaveHttpStatus(429));
@@ -121,22 +110,15 @@ for (const type of LIMITED)
     },
   );
 
-for (const type of LIMITED)
   test(
     `after the time in Retry-After the challenge of ${type} is issued again`,
     movesClock(verifies('CHALLENGE-RETRY-AFTER-ENDS')),
     async ({ given, check, need }) => {
       const { wallet, credential } = await given.holding(type);
-      mayAskOften(need, wallet, type);
-      let last = await wallet.challenge(credential);
-      need(last).accepted();
-      for (
-        let count = 1;
-        count < mostOf(wallet.state.challengeLimit) && last.exchange.response?.status !== 429;
-        count += 1
-      )
-        last = await wallet.challenge(credential, { impatient: true });
-      need.offered(last.exchange.response?.status === 429, 'no challenge was answered 429');
+      const answers = await askUntilLimited(wallet, credential);
+      const last = need.that(answers.at(-1), 'no challenge was asked for');
+      need(answers[0] as Answer).accepted();
+      need.offered(isLimited(last), 'no challenge was answered 429');
       const wait = secondsIn(last.header('retry-after'), [
         wallet.clock.now().getTime(),
         Date.parse(last.header('date') ?? ''),
@@ -151,14 +133,26 @@ for (const type of LIMITED)
       await check('CHALLENGE-RETRY-AFTER-ENDS', () => expect(again).toBeAccepted());
     },
   );
+}
 
-/** Text messages cost money. */
-function mayAskOften(need: Need, { state }: Wallet, type: CredentialType): void {
-  need.offered(
-    type !== 'SMS_OTP' || state.challengeLimit !== undefined,
+/** Challenges in a row, up to the first that is answered 429. Text messages cost money. */
+async function askUntilLimited(wallet: Wallet, credential: Credential): Promise<readonly Answer[]> {
+  const { challengeLimit } = wallet.state;
+  wallet.need.offered(
+    credential.type !== 'SMS_OTP' || challengeLimit !== undefined,
     'the target names no number that is too many, and text messages are not sent on a guess',
   );
+  // A target may count them from the first or from the second on.
+  const most = Math.min(challengeLimit === undefined ? MANY : challengeLimit + 1, MOST);
+  const answers: Answer[] = [];
+  while (answers.length < most && !(answers.length > 0 && isLimited(answers.at(-1) as Answer))) {
+    const label = `challenge ${answers.length + 1} in a row`;
+    answers.push(await wallet.challenge(credential, { label, impatient: true }));
+  }
+  return answers;
 }
+
+const isLimited = ({ exchange }: Answer) => exchange.response?.status === 429;
 
 function isJson(text: unknown): boolean {
   try {

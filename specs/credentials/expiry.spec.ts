@@ -1,7 +1,7 @@
 import {
   expect,
   movesClock,
-  signedOperation,
+  signedCases,
   signedOperations,
   test,
   verifies,
@@ -117,12 +117,12 @@ test(
   },
 );
 
-for (const operation of signedOperations) {
+for (const { operation, name, signsInWith } of signedCases)
   test(
-    `${operation.name}: a retry after expiresAt is refused`,
+    `${name}: a retry after expiresAt is refused`,
     movesClock(verifies('RETRY-EXPIRED')),
     async ({ given, check, need, observe }) => {
-      const { wallet } = await given.signedIn(operation.signsInWith);
+      const { wallet } = await given.signedIn(signsInWith);
       const request = await wallet.prepare(operation);
       mustNotAge(need, request);
       const window = wallet.clock.secondsLeft((await wallet.mustComplete(operation)).first);
@@ -147,6 +147,7 @@ for (const operation of signedOperations) {
     },
   );
 
+for (const operation of signedOperations)
   test(
     `${operation.name}: a retry shortly before expiresAt is accepted`,
     movesClock(verifies('RETRY-VALID-UNTIL-EXPIRY')),
@@ -169,23 +170,6 @@ for (const operation of signedOperations) {
       await check('RETRY-VALID-UNTIL-EXPIRY', () => expect(timely.answer).toBeAccepted());
     },
   );
-}
-
-test(
-  'verifying a code by text message: a retry after expiresAt is refused',
-  movesClock(verifies('RETRY-EXPIRED')),
-  async ({ given, check }) => {
-    const { wallet } = await given.signedIn('SMS_OTP');
-    const verifying = signedOperation('RETRY-OTP-VERIFY');
-    const window = wallet.clock.secondsLeft((await wallet.mustComplete(verifying)).first);
-    const late = await wallet.signedRetry(verifying, {
-      label: 'retried after expiresAt',
-      between: () => wallet.clock.letPass(Math.ceil(window) + BEYOND_SECONDS),
-    });
-    await wallet.mustComplete(verifying);
-    await check('RETRY-EXPIRED', () => expect(late.answer).toBeRefused());
-  },
-);
 
 /** Whether the session that signs goes on for so many seconds; a request that mints one is signed by none. */
 function outlives({ session }: PreparedRequest, wallet: Wallet, seconds: number): boolean {

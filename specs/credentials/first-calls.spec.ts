@@ -1,6 +1,6 @@
 import { shapeRules } from '../../schemas/openapi.ts';
 import {
-  asksForSignature,
+  isRefusedUnsigned,
   expect,
   newEmail,
   sessionSigned,
@@ -15,23 +15,28 @@ import {
   type SignedOperation,
   type Wallet,
 } from '../../suite/index.ts';
+import { ENDS_ITS_OBJECT } from '../support/credentials.ts';
 
+/** The 202 of operations whose path is shown, which are those on credentials. */
+const OF_CREDENTIALS = 'CredentialSignedRetryChallenge';
 const SECRETS = ['encryptedSessionSigningKey', 'encryptedWalletCredentials'];
 
-/** Operations after which what they name may not be there any more. */
-const ENDS_ITS_OBJECT = new Set(['RETRY-CREDENTIAL-REVOKE', 'RETRY-SESSION-REVOKE', 'RETRY-SESSION-REFRESH']);
 for (const operation of signedOperations) {
   const { name, rule, assumes, signsInWith } = operation;
   test(
     `${name}: the first call answers 202 with something to sign`,
-    verifies(rule, 'RETRY-REQUEST-ID-NEW', ...shapeRules('SignedRetryChallenge')),
+    verifies(
+      rule,
+      'RETRY-REQUEST-ID-NEW',
+      ...shapeRules(assumes.length > 0 ? 'SignedRetryChallenge' : OF_CREDENTIALS),
+    ),
     async ({ given, check, need, observe }) => {
       const { wallet } = await given.signedIn(signsInWith);
       const request = await wallet.prepare(operation);
       const begun = await request.signed({ times: 0 });
       const { first } = begun;
       // A revocation stands at a path that is given, and there is a credential that may be revoked: nothing speaks against it.
-      if (rule !== 'RETRY-CREDENTIAL-REVOKE' && !asksForSignature(first)) need(first).accepted();
+      if (rule !== 'RETRY-CREDENTIAL-REVOKE' && !isRefusedUnsigned(first)) need(first).accepted();
       // At a path that is a guess something else may have answered, which needs no signature.
       await check(
         rule,
@@ -205,7 +210,7 @@ for (const { operation, says, make } of FIRST_CALLS)
     async ({ given, check, need }) => {
       const first = await make(given);
       // What an account may hold besides, and where an operation stands, is another matter.
-      if (!asksForSignature(first)) need(first).available();
+      if (!isRefusedUnsigned(first)) need(first).available();
       await check(operation.rule, () => expect(first).toHaveHttpStatus(202), {
         assumes: operation.assumes,
       });

@@ -10,7 +10,7 @@ import {
   verifies,
   type Answer,
 } from '../../suite/index.ts';
-import { listUntil, listWith, listWithout } from '../support/credentials.ts';
+import { listUntil, listWith } from '../support/credentials.ts';
 
 test('what a list is answered that is for no account', async ({ given, observe }) => {
   const { wallet } = await given.signedIn();
@@ -126,26 +126,5 @@ test(
       () => expect(new Set(idsOf(list)).size, 'credentials in the list').toBeGreaterThanOrEqual(ids.size),
       { assumes: ['effectSeconds'] },
     );
-  },
-);
-
-test(
-  'the list follows a registration and a revocation',
-  verifies('CREDENTIAL-CREATE-LISTED', 'CREDENTIAL-LIST-DROPS-REVOKED', 'CREDENTIAL-LIST-COMPLETE'),
-  async ({ given, check }) => {
-    const { wallet, session, credential } = await given.signedIn();
-    const further = await wallet.addCredential('registering another credential');
-    const registered = await listWith(wallet, further.id);
-    await check('CREDENTIAL-CREATE-LISTED', () => expect(idsOf(registered)).toContain(lower(further.id)), {
-      assumes: ['effectSeconds'],
-    });
-    await wallet.mustRevoke(further.id, session);
-    const revoked = await listWithout(wallet, further.id);
-    await check(
-      'CREDENTIAL-LIST-DROPS-REVOKED',
-      () => expect(idsOf(revoked)).not.toContain(lower(further.id)),
-      { assumes: ['effectSeconds'] },
-    );
-    await check('CREDENTIAL-LIST-COMPLETE', () => expect(idsOf(revoked)).toContain(lower(credential.id)));
   },
 );

@@ -4,6 +4,7 @@ import type { SoftwarePasskey } from '../../client/crypto/index.ts';
 import {
   expect,
   newEmail,
+  signedCases,
   signedOperation,
   signedOperations,
   succeeded,
@@ -12,10 +13,11 @@ import {
   type Answer,
   type PreparedRequest,
   type ReadBack,
+  type SignedOperation,
   type Wallet,
   type WalletRequest,
 } from '../../suite/index.ts';
-import { GENERAL } from '../support/credentials.ts';
+import { ENDS_ITS_OBJECT, GENERAL } from '../support/credentials.ts';
 
 // ------------------------------------------------------------------------------------------- a requestId serves once
 
@@ -24,35 +26,18 @@ const AT_ONCE = 4;
 /** Races that are run: one alone may be won by chance. Each login costs a challenge, of which there may be few. */
 const RACES = 3;
 const LOGIN_RACES = 2;
-/** Operations after which what they name may not be there any more. */
-const ENDS_ITS_OBJECT = new Set(['RETRY-CREDENTIAL-REVOKE', 'RETRY-SESSION-REVOKE', 'RETRY-SESSION-REFRESH']);
 /** What a request gets whose object is gone, beside 404. */
 const OF_WHAT_HAS_ENDED = new Set([400, 403, 409, 410]);
 
-type Undo = (wallet: Wallet, first: Answer) => Promise<unknown>;
-
-/** By rule: how what a retry did is undone. A second registration would be a duplicate, a second change no change. */
-const UNDONE: Readonly<Record<string, Undo | undefined>> = {
-  'RETRY-CREDENTIAL-CREATE': async (wallet, { body }) => {
-    const { id } = body as { id?: unknown };
-    wallet.need.that(typeof id === 'string', 'the registered credential came without an id');
-    await wallet.mustRevoke(id as string, wallet.signer.session);
-  },
-  'RETRY-CUSTOMER-EMAIL': (wallet) => wallet.mustComplete(signedOperation('RETRY-CUSTOMER-EMAIL')),
-};
-
-for (const operation of signedOperations) {
-  const { name, rule, signsInWith } = operation;
+for (const { operation, name, signsInWith } of signedCases)
   test(
     `${name}: a requestId serves once`,
     verifies('RETRY-REQUEST-ID-SINGLE-USE'),
     async ({ given, check, need, observe }) => {
+      const { rule, undo } = operation;
       const { wallet } = await given.signedIn(signsInWith);
       const prepared = await wallet.prepare(operation);
-      const undone = UNDONE[rule];
-      const again = undone
-        ? await usedOnceUndone(wallet, prepared, undone)
-        : await usedAgain(wallet, prepared);
+      const again = undo ? await usedOnceUndone(wallet, prepared, undo) : await usedAgain(wallet, prepared);
       for (const reused of again) {
         // What the first retry ended may be what the second is refused for: which status that has is not shown.
         const status = reused.exchange.response?.status ?? 0;
@@ -60,13 +45,15 @@ for (const operation of signedOperations) {
           status !== 404 && !(ENDS_ITS_OBJECT.has(rule) && OF_WHAT_HAS_ENDED.has(status)),
           'what the retry ended is not there any more, so its requestId is not looked at',
         );
-        if (succeeded(reused) && !undone) await mustStillAsk(wallet, prepared);
+        if (succeeded(reused) && !undo) await mustStillAsk(wallet, prepared);
         await check('RETRY-REQUEST-ID-SINGLE-USE', () => expect(reused).toHaveHttpStatus(401));
         observe('retry-reuse-code', reused);
       }
     },
   );
 
+for (const operation of signedOperations) {
+  const { name, rule, signsInWith } = operation;
   test(
     `${name}: of ${AT_ONCE} retries at once one at most succeeds`,
     verifies('RETRY-REQUEST-ID-SINGLE-USE-CONCURRENT'),
@@ -107,16 +94,6 @@ for (const operation of signedOperations) {
   );
 }
 
-test(
-  'verifying a code by text message: a requestId serves once',
-  verifies('RETRY-REQUEST-ID-SINGLE-USE'),
-  async ({ given, check }) => {
-    const { wallet } = await given.signedIn('SMS_OTP');
-    for (const again of await usedAgain(wallet, await wallet.prepare(signedOperation('RETRY-OTP-VERIFY'))))
-      await check('RETRY-REQUEST-ID-SINGLE-USE', () => expect(again).toHaveHttpStatus(401));
-  },
-);
-
 /** All but the first of the same retries. */
 async function usedAgain(wallet: Wallet, request: PreparedRequest): Promise<readonly Answer[]> {
   const { need } = wallet;
@@ -133,11 +110,15 @@ async function mustStillAsk({ need }: Wallet, request: PreparedRequest): Promise
 }
 
 /** What the first retry did is undone before the second, which has something to do again then. */
-async function usedOnceUndone(wallet: Wallet, prepared: PreparedRequest, undone: Undo): Promise<Answer[]> {
+async function usedOnceUndone(
+  wallet: Wallet,
+  prepared: PreparedRequest,
+  undo: NonNullable<SignedOperation['undo']>,
+): Promise<Answer[]> {
   const { need } = wallet;
   const request = need.that(prepared.request, 'there is no request to send');
   const { answer, challenge } = need.completed(await wallet.signedRetry(prepared, { label: 'sent once' }));
-  await undone(wallet, answer);
+  await undo(wallet, answer);
   const label = `${prepared.name}, sent again once the first is undone`;
   return [await wallet.retry({ ...request, label }, challenge, prepared.key)];
 }

@@ -14,31 +14,30 @@ const OTHER_SIGNATURES = [
   { says: 'of 64 bytes', make: (bytes: Buffer) => bytes.subarray(0, 64) },
 ];
 
-test(
-  'a fresh token of the identity mints a session in one call',
-  verifies('VERIFY-OAUTH-ACCEPTED', 'VERIFY-STATUS'),
-  async ({ given, check, observe }) => {
-    const { wallet, credential } = await given.holding('OAUTH');
-    const login = await wallet.login(credential);
+for (const [type, rule, what] of [
+  ['OAUTH', 'VERIFY-OAUTH-ACCEPTED', 'a fresh token of the identity'],
+  ['PASSKEY', 'VERIFY-PASSKEY-ACCEPTED', 'an assertion over the challenge'],
+] as const)
+  test(`${what} mints a session in one call`, verifies(rule, 'VERIFY-STATUS'), async ({ given, check }) => {
+    const { wallet, credential } = await given.holding(type);
+    const login = await wallet.attempt(credential);
     await check(
-      'VERIFY-OAUTH-ACCEPTED',
+      rule,
       () => {
         expect(login.answer).toBeAccepted();
         expect(login.answer.status, 'no signed retry is asked for').not.toBe(202);
       },
-      { assumes: loggingIn.OAUTH },
+      { assumes: loggingIn[type] },
     );
-    const path = '/auth/credentials/{id}/challenge';
-    observe(
-      'challenge-of-oauth-credential',
-      await wallet.send({
-        operation: { method: 'POST', path },
-        label: 'the challenge of an OAUTH credential',
-        path: { id: credential.id },
-      }),
-    );
-  },
-);
+  });
+
+test('what the challenge of an identity is answered', async ({ given, observe }) => {
+  const { wallet, credential } = await given.holding('OAUTH');
+  const operation = { method: 'POST', path: '/auth/credentials/{id}/challenge' };
+  const label = 'the challenge of an OAUTH credential';
+  const answer = await wallet.send({ operation, label, path: { id: credential.id } });
+  observe('challenge-of-oauth-credential', answer);
+});
 
 test(
   'a token that was signed by somebody else is taken in a sandbox',
@@ -87,23 +86,6 @@ for (const seconds of YOUNG_SECONDS)
   );
 
 // -------------------------------------------------------------------------------------------------------- passkeys
-
-test(
-  'an assertion over the challenge mints a session',
-  verifies('VERIFY-PASSKEY-ACCEPTED', 'VERIFY-STATUS'),
-  async ({ given, check }) => {
-    const { wallet, credential } = await given.holding('PASSKEY');
-    const login = await wallet.attempt(credential);
-    await check(
-      'VERIFY-PASSKEY-ACCEPTED',
-      () => {
-        expect(login.answer).toBeAccepted();
-        expect(login.answer.status, 'no signed retry is asked for').not.toBe(202);
-      },
-      { assumes: loggingIn.PASSKEY },
-    );
-  },
-);
 
 test(
   'an authenticator that keeps no counter sends 0 each time',

@@ -1,7 +1,7 @@
 import { agentAuthorization } from '../../client/authorization.ts';
 import type { WalletPaymentState } from '../../target/states/types.ts';
 import {
-  asksForSignature,
+  isRefusedUnsigned,
   eventually,
   expect,
   newEmail,
@@ -39,7 +39,7 @@ test(
       path: { id: wallet.accountId },
       body: { amount: 1_000 },
     });
-    const wantsSignature = funded.exchange.response?.status === 202 || asksForSignature(funded);
+    const wantsSignature = funded.exchange.response?.status === 202 || isRefusedUnsigned(funded);
     if (!wantsSignature) need(funded).available();
     await check('WALLET-RECEIVE-WITHOUT-SESSION', () => isDoneAtOnce(funded));
     if (before === undefined) return;
@@ -120,7 +120,7 @@ test(
     const answer = await wallet.send(walletRequests.setEmail(wallet.customerId, newEmail()), {
       label: 'updating an e-mail without credential',
     });
-    if (!asksForSignature(answer)) need(answer).available();
+    if (!isRefusedUnsigned(answer)) need(answer).available();
     await check('CUSTOMER-EMAIL-UNTIED', () => isDoneAtOnce(answer));
   },
 );

@@ -18,6 +18,13 @@ export function refusalsOfOnly({ retries }: Pick<SignedRetry<Answer>, 'retries'>
   return retries.length > 0 ? [400, 401, 403] : [400];
 }
 
+/** Rules of operations after which what they name may not be there any more. */
+export const ENDS_ITS_OBJECT = new Set([
+  'RETRY-CREDENTIAL-REVOKE',
+  'RETRY-SESSION-REVOKE',
+  'RETRY-SESSION-REFRESH',
+]);
+
 export const INVALID = 'WALLET_SIGNATURE_INVALID';
 
 /** "INVALID_SIGNATURE (signature header invalid)": the only signature header of the interface is the wallet's. */

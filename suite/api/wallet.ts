@@ -55,6 +55,8 @@ export interface SignedOperation {
    * @param count how many were made ready on this wallet before
    */
   readonly prepare: (wallet: Wallet, count: number) => Promise<PreparedRequest>;
+  /** Undoes what its request did, where a second one would have nothing to do otherwise: a duplicate, a change to the same. */
+  readonly undo?: (wallet: Wallet, done: Answer) => Promise<unknown>;
 }
 
 /** One request of a signed operation that has not been made yet. */

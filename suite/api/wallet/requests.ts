@@ -166,7 +166,7 @@ export function challengeIn(answer: Answer): RetryChallenge | undefined {
 }
 
 /** Whether an answer refuses a request for want of the wallet headers. */
-export function asksForSignature(answer: Answer): boolean {
+export function isRefusedUnsigned(answer: Answer): boolean {
   return (
     answer.exchange.response !== undefined &&
     /^WALLET_SIGNATURE_|^REQUEST_ID_MISSING$/.test(answer.code ?? '')

@@ -5,13 +5,14 @@ import { type Answer, succeeded } from '../../answers/answer.ts';
 import { eventually } from '../../eventually.ts';
 import type { PreparedRequest, ReadBack, SignedOperation, Wallet } from '../wallet.ts';
 import {
-  asksForSignature,
+  isRefusedUnsigned,
   credentialRequests,
   lower,
   newEmail,
   ownIds,
   sessionRequests,
   walletRequests,
+  type CredentialType,
   type WalletRequest,
   type WalletSession,
 } from './requests.ts';
@@ -26,10 +27,17 @@ interface Asked {
 
 /** Every operation that needs the signed retry. The paths and bodies of the last five are not shown. */
 export const signedOperations: readonly SignedOperation[] = [
-  shown('adding a credential', 'RETRY-CREDENTIAL-CREATE', async (wallet) => ({
-    request: credentialRequests.register((await wallet.anyDraft()).body),
-    readBack: () => readCredentials(wallet, wallet.signer.credential.id),
-  })),
+  {
+    ...shown('adding a credential', 'RETRY-CREDENTIAL-CREATE', async (wallet) => ({
+      request: credentialRequests.register((await wallet.anyDraft()).body),
+      readBack: () => readCredentials(wallet, wallet.signer.credential.id),
+    })),
+    undo: async (wallet, { body }) => {
+      const { id } = (body ?? {}) as { id?: unknown };
+      wallet.need.that(typeof id === 'string', 'the registered credential came without an id');
+      await wallet.mustRevoke(id as string, wallet.signer.session);
+    },
+  },
   shown('revoking a credential', 'RETRY-CREDENTIAL-REVOKE', async (wallet) => {
     const { id } = await wallet.addCredential('registering a credential to revoke');
     return {
@@ -75,6 +83,25 @@ export const signedOperations: readonly SignedOperation[] = [
       readBack: () => readEmail(wallet),
     })),
     signsInWith: 'EMAIL_OTP',
+    undo: (wallet) => wallet.mustComplete(signedOperation('RETRY-CUSTOMER-EMAIL')),
+  },
+];
+
+/** Each of them, and beside the login by a code by e-mail that by text message, of which the same is said. */
+export const signedCases: readonly {
+  readonly operation: SignedOperation;
+  readonly name: string;
+  readonly signsInWith: CredentialType | undefined;
+}[] = [
+  ...signedOperations.map((operation) => ({
+    operation,
+    name: operation.name,
+    signsInWith: operation.signsInWith,
+  })),
+  {
+    operation: signedOperation('RETRY-OTP-VERIFY'),
+    name: 'verifying a code by text message',
+    signsInWith: 'SMS_OTP',
   },
 ];
 
@@ -136,7 +163,7 @@ function prepared(wallet: Wallet, name: string, asked: Asked): PreparedRequest {
 
 /** Where the path is not shown, a refusal of the first call may mean that the operation is elsewhere or wants another body. */
 function needOffered(wallet: Wallet, name: string, first: Answer): void {
-  if (asksForSignature(first)) return;
+  if (isRefusedUnsigned(first)) return;
   first.tellFault();
   wallet.need.offered(succeeded(first), `this target does not offer "${name}" (${first.outcome})`);
 }
