@@ -34,6 +34,11 @@ export interface CheckContext {
   readonly assumes?: readonly DialectAssumption[];
 }
 
+/** What a check stands on where the text names no time for what it asks: that all patience was had with it. */
+export function inTime(...evidence: readonly Witness[]): CheckContext {
+  return { evidence, assumes: ['effectSeconds'] };
+}
+
 /** @param isRepeat the test runs for the second time, having failed or met trouble before */
 export function makeCheck(journal: JournalWriter, isRepeat: boolean): Check {
   return async (rule, run, about = []) => {

@@ -23,7 +23,7 @@ export type { OtpType } from '../target/states/types.ts';
 export type { Profile } from '../target/profile.ts';
 export { isShared, preparedBy } from '../target/providers/ladder.ts';
 export type { Authorization } from '../client/authorization.ts';
-export type { Check, Observe } from './check.ts';
+export { inTime, type Check, type Observe } from './check.ts';
 export { Wallet, type PreparedRequest, type ReadBack, type SignedOperation } from './api/wallet.ts';
 export type { Mistake } from './api/wallet/signer.ts';
 export {

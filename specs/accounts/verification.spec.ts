@@ -1,5 +1,6 @@
 import {
   expect,
+  inTime,
   Ownership,
   ownershipOf,
   pay,
@@ -130,10 +131,11 @@ for (const [outcome, status] of [
       // Nothing is signed here.
       const ownership = new Ownership(customer, externalAccountId, '');
       const { before, after } = await checkedLive(given, ownership, outcome);
-      await check('ACCOUNT-LIVENESS', () => expect(after.status).toBe(status), {
-        evidence: [before.answer, after.answer],
-        assumes: ['effectSeconds'],
-      });
+      await check(
+        'ACCOUNT-LIVENESS',
+        () => expect(after.status).toBe(status),
+        inTime(before.answer, after.answer),
+      );
     },
   );
 

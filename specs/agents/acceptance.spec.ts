@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   expect,
+  inTime,
   ORDINARY_AMOUNT,
   preparedBy,
   test,
@@ -19,6 +20,7 @@ import {
   pending,
   readAction,
   readUntil,
+  shapeOfAction,
   sightingOf,
   THRESHOLD,
   type Sighting,
@@ -33,7 +35,7 @@ const UNDER_WAY = new Set<unknown>(['PENDING', 'PROCESSING', 'PENDING_AUTHORIZAT
 
 test(
   "a transfer-out between two accounts of the agent's customer, within the policy, is accepted",
-  verifies('TRANSFER-ACCEPTED', 'TRANSFER-SUCCESS-STATUS'),
+  verifies('TRANSFER-ACCEPTED', 'TRANSFER-SUCCESS-STATUS', ...shapeOfAction('runs at once')),
   async ({ given, need, check }) => {
     const agent = await given.agent();
     // With a key and without one: whether the key may be left out is another rule's matter.
@@ -141,10 +143,7 @@ async function expectFailed(check: Check, { action }: Sighting, evidence: Answer
   const neverBack = () => expect(action.status).not.toBeOneOf(['REJECTED', 'PENDING_APPROVAL']);
   const kept = await check('ACTION-EXECUTION-FAILURE-NOT-REJECTED', neverBack, [evidence]);
   if (kept)
-    await check('ACTION-EXECUTION-FAILURE', () => expect(action.status).toBe('FAILED'), {
-      evidence: [evidence],
-      assumes: ['effectSeconds'],
-    });
+    await check('ACTION-EXECUTION-FAILURE', () => expect(action.status).toBe('FAILED'), inTime(evidence));
 }
 
 /** The control: here an approval takes effect, and the execution of what can be executed begins. */

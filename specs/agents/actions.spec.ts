@@ -1,5 +1,3 @@
-import { shapeRules } from '../../schemas/openapi.ts';
-import { ruleOf } from '../../schemas/rules.ts';
 import {
   actionIn,
   expect,
@@ -17,98 +15,12 @@ import {
   betweenClocks,
   idOf,
   instantOf,
-  pending,
   readAction,
-  readUntil,
-  THRESHOLD,
   type Action,
 } from '../support/actions.ts';
 
 /** Less than any time zone is away from its neighbour, more than clocks that are kept differ. In minutes. */
 const TOLERANCE_MINUTES = 10;
-
-/** Rules of the shape of an action, but for those of one that executes a quote. */
-const SHAPE = shapeRules('TransferOutAction').filter(
-  (id) => /^(ACTION|TRANSFER)-/.test(id) && ruleOf(id).area === 'agents' && !/EXECUTE|ACTION-QUOTE$/.test(id),
-);
-
-/** Those that not every action has something to show for. */
-const PER_STATE = [
-  'ACTION-NO-TRANSACTION-WHILE-PENDING',
-  'ACTION-NO-TRANSACTION-WHEN-REJECTED',
-  'ACTION-REJECTION-REASON',
-  'ACTION-REJECTION-REASON-ONLY-REJECTED',
-  'ACTION-TRANSACTION',
-  'ACTION-TRANSACTION-TYPE',
-  'TRANSFER-APPROVED-HAS-TRANSACTION',
-] as const;
-
-/** An action in each of its states. */
-const STATES: readonly {
-  readonly says: string;
-  readonly rules: readonly (typeof PER_STATE)[number][];
-  readonly bring: (given: Given) => Promise<unknown>;
-}[] = [
-  {
-    says: 'the action of a transfer-out that runs at once',
-    rules: [
-      'ACTION-REJECTION-REASON-ONLY-REJECTED',
-      'ACTION-TRANSACTION',
-      'ACTION-TRANSACTION-TYPE',
-      'TRANSFER-APPROVED-HAS-TRANSACTION',
-    ],
-    bring: async (given) => {
-      const agent = await given.agent();
-      return readAction(agent, idOf(agent, await agent.mustTransfer()));
-    },
-  },
-  {
-    says: 'the action of a transfer-out that waits for approval',
-    rules: ['ACTION-NO-TRANSACTION-WHILE-PENDING', 'ACTION-REJECTION-REASON-ONLY-REJECTED'],
-    bring: async (given) => {
-      const { agent, id } = await waiting(given);
-      return readAction(agent, id);
-    },
-  },
-  {
-    says: 'an action that the platform approved',
-    rules: ['ACTION-REJECTION-REASON-ONLY-REJECTED', 'ACTION-TRANSACTION', 'ACTION-TRANSACTION-TYPE'],
-    bring: async (given) => {
-      const { agent, id } = await waiting(given);
-      agent.need(await agent.approve(id)).accepted();
-      return readUntil(agent, id, ({ action }) => Boolean(action.transaction));
-    },
-  },
-  {
-    says: 'an action that the platform rejected',
-    rules: ['ACTION-NO-TRANSACTION-WHEN-REJECTED', 'ACTION-REJECTION-REASON'],
-    bring: async (given) => {
-      const { agent, id } = await waiting(given);
-      agent.need(await agent.reject(id, { body: { reason: 'The recipient is not known.' } })).available();
-      return readAction(agent, id);
-    },
-  },
-  {
-    says: 'an action whose execution failed',
-    rules: ['ACTION-REJECTION-REASON-ONLY-REJECTED'],
-    bring: async (given) => {
-      const agent = await given.agentThatCannotExecute();
-      const answer = await agent.transferOut({ amount: agent.state.amount });
-      agent.need(answer).available();
-      return readUntil(agent, idOf(agent, answer), ({ action }) => action.status === 'FAILED');
-    },
-  },
-];
-
-for (const { says, rules, bring } of STATES)
-  test(
-    says,
-    verifies(...SHAPE.filter((id) => !(PER_STATE as readonly string[]).includes(id)), ...rules),
-    async ({ given }) => {
-      // Every answer is held against its object as it comes in: the test only has to bring one about.
-      await bring(given);
-    },
-  );
 
 interface Submitted {
   readonly agent: Agent;
@@ -263,12 +175,6 @@ test(
     await check('ACTION-ID-STABLE', () => expect(sameId(shown.id, first.body.id)).toBe(true), [read]);
   },
 );
-
-/** An action that waits for the platform. */
-async function waiting(given: Given) {
-  const agent = await given.agent({ approvalThreshold: THRESHOLD });
-  return { agent, ...(await pending(agent)) };
-}
 
 /** The interface shows no body of a transfer-in: where the mirrored one is not taken, the test is not verified. */
 async function transferredIn(given: Given): Promise<Submitted> {

@@ -1,4 +1,4 @@
-import { expect, ORDINARY_AMOUNT, test, verifies, type Agent } from '../../suite/index.ts';
+import { expect, inTime, ORDINARY_AMOUNT, test, verifies, type Agent } from '../../suite/index.ts';
 import {
   ABOVE,
   BELOW,
@@ -129,7 +129,7 @@ for (const [what, submit] of [
       await check(
         'ACTION-APPROVE-BEGINS-EXECUTION',
         () => expect(seen.action.transaction ?? null).not.toBeNull(),
-        { evidence: [seen.answer], assumes: ['effectSeconds'] },
+        inTime(seen.answer),
       );
     },
   );
@@ -198,7 +198,7 @@ test(
         expect(seen.action.rejectionReason).toEqual(expect.any(String));
         expect(seen.action.rejectionReason).not.toBe('');
       },
-      { evidence: [seen.answer], assumes: ['effectSeconds'] },
+      inTime(seen.answer),
     );
     observe('rejection-reason-text', seen.action.rejectionReason === reason ? 'yes' : 'no', seen.answer);
   },

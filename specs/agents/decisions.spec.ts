@@ -2,6 +2,7 @@ import {
   actionIn,
   eventually,
   expect,
+  inTime,
   movesClock,
   quoteIn,
   test,
@@ -26,6 +27,7 @@ import {
   pending,
   readAction,
   readUntil,
+  shapeOfAction,
   sightingOf,
   THRESHOLD,
   type Action,
@@ -45,6 +47,8 @@ interface Decision {
   /** What a read may show by then: "Approved but execution failed" is FAILED. */
   readonly shown: readonly string[];
   readonly rules: { readonly decides: string; readonly needsPlatform: string };
+  /** Rules of the shape of an action that waits for it, and has got it. */
+  readonly shape: readonly string[];
   /** An operation that the interface does not show may not be there. */
   readonly must: (agent: Agent, decision: Answer) => void;
   readonly send: (agent: Agent, actionId: string, told?: Parameters<Agent['approve']>[1]) => Promise<Answer>;
@@ -59,6 +63,7 @@ const APPROVAL: Decision = {
   status: 'APPROVED',
   shown: ['APPROVED', 'FAILED'],
   rules: { decides: 'ACTION-APPROVE-APPROVES', needsPlatform: 'ACTION-APPROVE-NEEDS-PLATFORM' },
+  shape: shapeOfAction('waits'),
   must: () => undefined,
   send: (agent, actionId, told) => agent.approve(actionId, told),
   decide: mustApprove,
@@ -71,13 +76,15 @@ const REJECTION: Decision = {
   status: 'REJECTED',
   shown: ['REJECTED'],
   rules: { decides: 'ACTION-REJECT-REJECTS', needsPlatform: 'ACTION-REJECT-NEEDS-PLATFORM' },
+  shape: shapeOfAction('waits', 'is rejected'),
   must: ({ need }, decision) => need(decision).available(),
   send: (agent, actionId, told) => agent.reject(actionId, told),
   decide: mustReject,
   questions: { answer: 'reject-operation', twice: 'reject-twice' },
 };
 
-for (const { name, past, status, shown, rules, must, send, decide, questions } of [APPROVAL, REJECTION]) {
+for (const decision of [APPROVAL, REJECTION]) {
+  const { name, past, status, shown, rules, shape, must, send, decide, questions } = decision;
   test(
     `the platform's ${name} moves a pending action to ${status}`,
     verifies(rules.decides),
@@ -91,10 +98,11 @@ for (const { name, past, status, shown, rules, must, send, decide, questions } o
         await afterDecision(agent, decision, id, status),
         `neither the answer to the ${name} nor a read shows the action`,
       );
-      await check(rules.decides, () => expect(seen.action.status).toBeOneOf(shown), {
-        evidence: [decision, seen.answer],
-        assumes: ['effectSeconds'],
-      });
+      await check(
+        rules.decides,
+        () => expect(seen.action.status).toBeOneOf(shown),
+        inTime(decision, seen.answer),
+      );
       if (name === 'rejection') {
         const isGiven = typeof seen.action.rejectionReason === 'string';
         observe('rejection-reason-without-reason', isGiven ? 'yes' : 'no', seen.answer);
@@ -112,7 +120,7 @@ for (const { name, past, status, shown, rules, must, send, decide, questions } o
 
   test(
     `reads show the action pending before the ${name} and ${past} after it, also when it comes twice`,
-    verifies('ACTION-READ-STATUS'),
+    verifies('ACTION-READ-STATUS', ...shape),
     async ({ given, need, check, observe }) => {
       const agent = await given.agent(WITH_THRESHOLD);
       const { id } = await pending(agent);
@@ -123,10 +131,11 @@ for (const { name, past, status, shown, rules, must, send, decide, questions } o
           await readUntil(agent, id, ({ action }) => shown.includes(String(action.status))),
           `this target offers no read of an action that was ${past}`,
         );
-        await check('ACTION-READ-STATUS', () => expect(after.action.status).toBeOneOf(shown), {
-          evidence: [after.answer],
-          assumes: ['effectSeconds'],
-        });
+        await check(
+          'ACTION-READ-STATUS',
+          () => expect(after.action.status).toBeOneOf(shown),
+          inTime(after.answer),
+        );
       };
       await decide(agent, id);
       await isShown();
@@ -299,10 +308,7 @@ for (const { says, statuses, idOfOne } of [APPROVED, REJECTED, RAN_AT_ONCE])
       );
       // The interface shows no list: one may leave actions out, or their status.
       const status = need.offered(listed?.action.status, 'no list of actions shows the status of this one');
-      await check('ACTION-READ-STATUS', () => expect(status).toBeOneOf(statuses), {
-        evidence: [listed!.answer],
-        assumes: ['effectSeconds'],
-      });
+      await check('ACTION-READ-STATUS', () => expect(status).toBeOneOf(statuses), inTime(listed!.answer));
     },
   );
 
@@ -400,7 +406,7 @@ for (const [what, submit] of OTHER_KINDS)
           await afterDecision(agent, decision, id, status),
           `neither the answer to the ${name} nor a read shows the action`,
         );
-        const proof = { evidence: [decision, seen.answer], assumes: ['effectSeconds'] } as const;
+        const proof = inTime(decision, seen.answer);
         if (!(await check(rules.decides, () => expect(seen.action.status).toBeOneOf(shown), proof))) return;
         const [before, after] = [submitted, seen].map(({ action }) => instantOf(action.createdAt));
         if (before && after)
@@ -411,17 +417,18 @@ for (const [what, submit] of OTHER_KINDS)
           await check(
             'ACTION-REJECT-REASON',
             () => expect(told.action.rejectionReason).toEqual(expect.any(String)),
-            { evidence: [decision, told.answer], assumes: ['effectSeconds'] },
+            inTime(decision, told.answer),
           );
         }
         const read = need.offered(
           await readUntil(agent, id, ({ action }) => shown.includes(String(action.status))),
           'this target offers no read of an action',
         );
-        await check('ACTION-READ-STATUS', () => expect(read.action.status).toBeOneOf(shown), {
-          evidence: [read.answer],
-          assumes: ['effectSeconds'],
-        });
+        await check(
+          'ACTION-READ-STATUS',
+          () => expect(read.action.status).toBeOneOf(shown),
+          inTime(read.answer),
+        );
 
         if (isApproval) {
           // Shows that a rejection works here.

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import {
   eventually,
   expect,
+  inTime,
   succeeded,
   survey,
   test,
@@ -170,10 +171,11 @@ test(
         const watched = await account.watch(ABOVE);
         // Money that was held back may return late.
         const taken = watched.amount < ABOVE ? watched : await account.untilLessTaken(ABOVE);
-        await on.hold('ACTION-REJECT-NOT-EXECUTED', () => expect(taken).toHaveTaken({ below: ABOVE }), {
-          evidence: [taken.answer],
-          assumes: ['effectSeconds'],
-        });
+        await on.hold(
+          'ACTION-REJECT-NOT-EXECUTED',
+          () => expect(taken).toHaveTaken({ below: ABOVE }),
+          inTime(taken.answer),
+        );
       },
       { runs: RACES },
     );
@@ -305,7 +307,7 @@ test(
           'TRANSFER-FUNDS-SPENT-ONCE',
           () =>
             expect(executed, `transfer-outs of ${amount} executed from ${balance}`).toBeLessThanOrEqual(1),
-          { evidence: answers, assumes: ['effectSeconds'] },
+          inTime(...answers),
         );
       },
       { runs: RACES },

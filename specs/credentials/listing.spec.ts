@@ -4,6 +4,7 @@ import {
   eventually,
   expect,
   idsOf,
+  inTime,
   lower,
   succeeded,
   test,
@@ -47,7 +48,7 @@ test(
     await check(
       'CREDENTIAL-EMAIL-OTP-BORN',
       () => expect(entriesOf(list).map(({ type }) => type)).toContain('EMAIL_OTP'),
-      { evidence: [list], assumes: ['effectSeconds'] },
+      inTime(list),
     );
   },
 );
@@ -93,7 +94,7 @@ test(
             .filter((id) => own.includes(id))
             .sort(),
         ).toEqual([...own].sort()),
-      { assumes: ['effectSeconds'] },
+      inTime(),
     );
   },
 );
@@ -124,7 +125,7 @@ test(
     await check(
       'CREDENTIAL-LIST-NOT-PAGINATED',
       () => expect(new Set(idsOf(list)).size, 'credentials in the list').toBeGreaterThanOrEqual(ids.size),
-      { assumes: ['effectSeconds'] },
+      inTime(),
     );
   },
 );

@@ -3,6 +3,7 @@ import {
   entriesOf,
   expect,
   idsOf,
+  inTime,
   loggingIn,
   lower,
   ownIds,
@@ -125,7 +126,7 @@ test(
     const isRemoved = await check(
       'CREDENTIAL-LIST-DROPS-REVOKED',
       () => expect(idsOf(without)).not.toContain(lower(credential.id)),
-      { assumes: ['effectSeconds'] },
+      inTime(),
     );
     need.that(isRemoved, 'the credential is still there');
     const label = 'adding EMAIL_OTP back';
@@ -142,7 +143,7 @@ test(
         expect(ownIds(again, wallet).filter((id) => id !== lower(credential.id))).toEqual(
           [lower(other.id), lower(added.id)].sort(),
         ),
-      { assumes: ['effectSeconds'] },
+      inTime(),
     );
     const login = await wallet.attempt(added, {
       label: 'logging in with the credential that was added back',

@@ -1,9 +1,10 @@
 import { agentAuthorization } from '../../client/authorization.ts';
 import type { WalletPaymentState } from '../../target/states/types.ts';
 import {
-  isRefusedUnsigned,
   eventually,
   expect,
+  inTime,
+  isRefusedUnsigned,
   newEmail,
   ORDINARY_AMOUNT,
   readEmail,
@@ -52,7 +53,7 @@ test(
     await check(
       'WALLET-RECEIVE-WITHOUT-SESSION',
       () => expect(after.amount - before.amount, 'what has arrived').toBeGreaterThan(0),
-      { evidence: [funded, after.answer], assumes: ['effectSeconds'] },
+      inTime(funded, after.answer),
     );
   },
 );
@@ -165,7 +166,7 @@ async function completed(
       expect(shown.answer).toBeAccepted();
       expect(shown.value, `${field}, as it is read back`).toBe(value);
     },
-    { assumes: ['effectSeconds'] },
+    inTime(),
   );
 }
 

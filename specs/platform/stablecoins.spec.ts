@@ -1,6 +1,7 @@
 import {
   eventually,
   expect,
+  inTime,
   test,
   verifies,
   type Answer,
@@ -65,7 +66,7 @@ for (const kind of ['mint', 'burn'] as const)
       const tracked = await check(
         'STABLECOIN-OPERATIONS-TRACKED',
         () => expect(fresh(listed).length, `operations that are new after the ${kind}`).toBeGreaterThan(0),
-        { evidence: [listed], assumes: ['effectSeconds'] },
+        inTime(listed),
       );
       if (!tracked) return;
       const statuses = new Set<string>();
@@ -86,7 +87,7 @@ for (const kind of ['mint', 'burn'] as const)
       await check(
         'STABLECOIN-OPERATIONS-TRACKED',
         () => expect(onItsWay, `the status of a ${kind} that does not settle`).toBeUndefined(),
-        { evidence: [last], assumes: ['effectSeconds'] },
+        inTime(last),
       );
     },
   );

@@ -2,6 +2,7 @@ import { shapeRules } from '../../schemas/openapi.ts';
 import {
   actionIn,
   expect,
+  inTime,
   isExecuted,
   movesClock,
   quoteIn,
@@ -98,7 +99,7 @@ test(
     await check(
       'ACTION-APPROVE-BEGINS-EXECUTION',
       () => expect(seen.action.transaction ?? null).not.toBeNull(),
-      { evidence: [seen.answer], assumes: ['effectSeconds'] },
+      inTime(seen.answer),
     );
   },
 );

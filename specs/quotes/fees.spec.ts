@@ -1,6 +1,7 @@
 import {
   eventually,
   expect,
+  inTime,
   test,
   verifies,
   type Answer,
@@ -100,13 +101,15 @@ for (const kind of ['fixed', 'variable', 'both'] as const)
       const isApplied = await check(
         'QUOTE-PLATFORM-FEE-APPLIED',
         () => expect(configured.quote.platformFeesIncluded).toBeGreaterThan(0),
-        { assumes: ['effectSeconds'] },
+        inTime(),
       );
       if (!isApplied) return;
       const after = await feesOnce('none', (fee) => fee === 0);
-      await check('QUOTE-PLATFORM-FEE-ZERO', () => expect(after.quote.platformFeesIncluded).toBe(0), {
-        assumes: ['effectSeconds'],
-      });
+      await check(
+        'QUOTE-PLATFORM-FEE-ZERO',
+        () => expect(after.quote.platformFeesIncluded).toBe(0),
+        inTime(),
+      );
     },
   );
 

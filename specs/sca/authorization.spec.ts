@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { expect, movesClock, preparedBy, test, verifies, WAITING, type Answer } from '../../suite/index.ts';
+import {
+  expect,
+  inTime,
+  movesClock,
+  preparedBy,
+  test,
+  verifies,
+  WAITING,
+  type Answer,
+} from '../../suite/index.ts';
 import { listOf } from '../../schemas/openapi.ts';
 import { sameId } from '../../suite/same-id.ts';
 import { addAgent, MAY_EXECUTE } from '../support/agents.ts';
@@ -94,7 +103,7 @@ for (const challenges of [1, 2])
           expect(quote.paymentInstructions ?? [], 'instructions after the last authorization').not.toEqual(
             [],
           ),
-        { assumes: ['effectSeconds'] },
+        inTime(),
       );
     },
   );

@@ -1,4 +1,6 @@
 import { randomInt } from 'node:crypto';
+import { shapeRules } from '../../schemas/openapi.ts';
+import { ruleOf } from '../../schemas/rules.ts';
 import { type Answer, eventually, type Agent } from '../../suite/index.ts';
 import { sameId } from '../../suite/same-id.ts';
 
@@ -17,6 +19,26 @@ export const ABOVE = 150_000;
 /** An amount close above another one that no other test sends: tells an action from others in a list. */
 export function amountOfItsOwn(near: number): number {
   return near + randomInt(1, 10_000);
+}
+
+/** Rules of the shape of an action that only some of its states show. */
+const PER_STATE = {
+  'runs at once': ['ACTION-TRANSACTION', 'ACTION-TRANSACTION-TYPE', 'TRANSFER-APPROVED-HAS-TRANSACTION'],
+  waits: ['ACTION-NO-TRANSACTION-WHILE-PENDING', 'ACTION-REJECTION-REASON-ONLY-REJECTED'],
+  'is rejected': ['ACTION-NO-TRANSACTION-WHEN-REJECTED', 'ACTION-REJECTION-REASON'],
+} as const;
+
+/**
+ * Rules of the shape of a transfer's action. Every answer is held against them as it comes in: who brings actions about in
+ * these states names them.
+ */
+export function shapeOfAction(...states: readonly (keyof typeof PER_STATE)[]): readonly string[] {
+  const perState = new Set<string>(Object.values(PER_STATE).flat());
+  const isOfAny = (id: string) => /^(ACTION|TRANSFER)-/.test(id) && ruleOf(id).area === 'agents';
+  const ofEach = shapeRules('TransferOutAction').filter(
+    (id) => isOfAny(id) && !/EXECUTE|ACTION-QUOTE$/.test(id) && !perState.has(id),
+  );
+  return [...ofEach, ...states.flatMap((state) => PER_STATE[state])];
 }
 
 /** The fields of an AgentAction that these specs read. */
