@@ -3,7 +3,6 @@ import { ruleOf } from '../../schemas/rules.ts';
 import {
   eventually,
   expect,
-  movesClock,
   preparedBy,
   succeeded,
   test,
@@ -11,9 +10,15 @@ import {
   type Given,
   type QuoteCustomer,
 } from '../../suite/index.ts';
-import { bodyOf, expectNotExecuted, lifetimeOf, RECEIVED_IS_LOCKED } from '../support/quotes.ts';
+import {
+  bodyOf,
+  expectNotExecuted,
+  RECEIVED_IS_LOCKED,
+  OF_VARIANTS,
+  SHAPE_OF_FUNDED_QUOTE,
+  SHAPE_OF_QUOTE,
+} from '../support/quotes.ts';
 import { expectError } from '../support/refusals.ts';
-import { mustAwait } from '../support/sca.ts';
 
 type Side = Readonly<Record<string, unknown>> | undefined;
 
@@ -51,6 +56,7 @@ for (const kind of KINDS)
         'QUOTE-SOURCE-KIND',
         'QUOTE-DESTINATION-KIND',
         'QUOTE-COUNTERPARTY-INFORMATION-FORM',
+        ...(kind === 'REALTIME_FUNDING' ? SHAPE_OF_FUNDED_QUOTE : SHAPE_OF_QUOTE),
       ),
       async ({ given, check, observe }) => {
         const customer = await given.quoteSource({ kind, destinationKind });
@@ -222,80 +228,6 @@ for (const { rule, says, params, wrong } of UNPAYABLE)
     const executed = await customer.execute(seen.quote.id, `executing a payment ${says}`);
     await expectNotExecuted(check, rule, customer, executed, seen.quote.id);
   });
-
-// ---------------------------------------------------------------------------------------------- a quote in each of its states
-// Every answer is held against its object wherever it comes up; these tests see to it that a quote comes up in each state.
-// They prove nothing by themselves, so they hold no check.
-
-const OF_QUOTES = shapeRules('Quote').filter((id) => ruleOf(id).area === 'quotes');
-const WHILE_WAITING = ['QUOTE-SCA-CHALLENGE', 'QUOTE-SCA-CHALLENGE-WHILE-PENDING'];
-/** Of quotes that are funded at execution. */
-const FUNDED = (id: string) => /^INSTRUCTIONS-|^QUOTE-(PAYMENT-INSTRUCTIONS|INSTRUCTIONS-)/.test(id);
-const UNFUNDED = OF_QUOTES.filter((id) => !FUNDED(id));
-/** Fields that some variants of an account or wallet alone have. */
-const OF_VARIANTS = ['BankAccountInfo', 'WalletInfo', 'InvoiceWalletInfo'].flatMap(shapeRules);
-const PLAIN = UNFUNDED.filter((id) => !WHILE_WAITING.includes(id));
-
-/** How a quote comes up, and what it is executed to. */
-const SIGHTS: readonly (readonly [
-  which: string,
-  rules: readonly string[],
-  customer: (given: Given) => Promise<QuoteCustomer>,
-  executedTo?: string,
-])[] = [
-  ['that may be executed', PLAIN, (given) => given.customer()],
-  ['that is executed until it is COMPLETED', PLAIN, (given) => given.customer(), 'COMPLETED'],
-  [
-    'that is executed until it is FAILED',
-    PLAIN,
-    (given) => given.customer({ executionFails: true }),
-    'FAILED',
-  ],
-  [
-    'that needs no rate',
-    PLAIN,
-    (given) => given.quoteSource({ currency: 'USD', destinationCurrency: 'USD' }),
-  ],
-  [
-    'that the payer funds',
-    OF_QUOTES.filter((id) => FUNDED(id) && !OF_VARIANTS.includes(id)),
-    (given) => given.quoteSource({ kind: 'REALTIME_FUNDING' }),
-  ],
-];
-
-for (const [which, rules, customerFor, executedTo] of SIGHTS)
-  test(`a quote ${which}`, verifies(...rules), async ({ given }) => {
-    const customer = await customerFor(given);
-    const { quote } = await customer.mustCreate();
-    await customer.read(quote.id);
-    if (executedTo === undefined) return;
-    await customer.mustExecute(quote.id);
-    await customer.until(quote.id, ({ status }) => status === executedTo);
-  });
-
-test('a quote that expired', movesClock(verifies(...PLAIN)), async ({ given, clock, need }) => {
-  const customer = await given.customer();
-  const { quote } = await customer.mustCreate();
-  await customer.mustRead(quote.id);
-  await clock.advance(Math.ceil(lifetimeOf(quote, need)) + 1, customer.state.customerId);
-  await customer.read(quote.id, 'reading the quote after expiresAt');
-});
-
-for (const [kind, rules] of [
-  ['ACCOUNT', UNFUNDED],
-  ['REALTIME_FUNDING', OF_QUOTES.filter((id) => !OF_VARIANTS.includes(id))],
-] as const)
-  test(
-    `a quote from ${kind} that waits for authorization, and then does not`,
-    verifies(...rules),
-    async ({ given }) => {
-      const customer = await given.scaCustomer({ kind, challenges: 2 });
-      const created = await mustAwait(customer);
-      await customer.mustRead(created.quote.id);
-      await customer.mustAuthorizeAll(created);
-      await customer.mustRead(created.quote.id);
-    },
-  );
 
 // One test for each: a type that cannot be prepared leaves none of the others out.
 for (const accountType of enumOf('PaymentAccountType'))

@@ -12,7 +12,7 @@ import {
 import { listOf } from '../../schemas/openapi.ts';
 import { sameId } from '../../suite/same-id.ts';
 import { addAgent, MAY_EXECUTE } from '../support/agents.ts';
-import { expectNotExecuted, lifetimeOf, readTransaction } from '../support/quotes.ts';
+import { expectNotExecuted, lifetimeOf, readTransaction, SHAPE_OF_WAITING_QUOTE } from '../support/quotes.ts';
 import {
   expectNotReleased,
   goneAsFarAsCan,
@@ -41,7 +41,7 @@ const TO_BE_AUTHORIZED = 'a quote that will be authorized';
 for (const kind of KINDS)
   test(
     `a quote from ${kind} that waits for authorization cannot be executed`,
-    verifies('QUOTE-AUTHORIZATION-BEFORE-EXECUTION'),
+    verifies('QUOTE-AUTHORIZATION-BEFORE-EXECUTION', ...SHAPE_OF_WAITING_QUOTE),
     async ({ given, check, need, observe }) => {
       const customer = await given.scaCustomer({ kind });
       const control = await mustAwait(customer, TO_BE_AUTHORIZED);

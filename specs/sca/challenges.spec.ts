@@ -14,52 +14,18 @@ import {
 } from '../../suite/index.ts';
 import { variantSent } from '../../suite/answers/body-form.ts';
 import { expectNotExecuted, RECEIVED_IS_LOCKED } from '../support/quotes.ts';
-import {
-  authorizedOnce,
-  goneAsFarAsCan,
-  mustAuthorize,
-  mustAwait,
-  mustLogIn,
-  mustStartLogin,
-} from '../support/sca.ts';
+import { authorizedOnce, goneAsFarAsCan, mustAuthorize, mustAwait } from '../support/sca.ts';
 
-/**
- * Every answer is held against its object wherever it comes up: the tests of these shapes see to it that challenges come up
- * in each of their forms. They prove nothing by themselves, so they hold no check.
- */
-const OF_QUOTES = shapeRules('Quote').filter((id) => ruleOf(id).area === 'sca');
-const OF_LOGINS = shapeRules('ScaChallenge');
-const isForCodes = (id: string) => id !== 'SCA-PASSKEY-OPTIONS' && id !== 'SCA-PASSKEY-ORIGINS';
+/** Every answer is held against its object wherever it comes up: a challenge of a quote, in each form. */
+const SHAPES = {
+  PASSKEY: shapeRules('Quote').filter((id) => ruleOf(id).area === 'sca'),
+  get SMS_OTP() {
+    return this.PASSKEY.filter((id) => id !== 'SCA-PASSKEY-OPTIONS' && id !== 'SCA-PASSKEY-ORIGINS');
+  },
+};
 
 /** Labels of steps: known ones, none, and one that nobody knows. */
 const PURPOSES = ['CURRENCY_CONVERSION', 'PAYOUT', null, 'ASSAY_UNHEARD_OF_STEP', 'TRANSFER'] as const;
-
-for (const [which, rules, params] of [
-  ['challenges of a quote for SMS_OTP', OF_QUOTES.filter(isForCodes), { factor: 'SMS_OTP', challenges: 3 }],
-  ['challenges of a quote for PASSKEY', OF_QUOTES, { factor: 'PASSKEY', challenges: 3 }],
-  [
-    'challenge of a quote where several factors may be used',
-    OF_QUOTES.filter(isForCodes),
-    { availableFactors: ['SMS_OTP', 'PASSKEY'] },
-  ],
-] as const)
-  test(`the ${which}`, verifies(...rules), async ({ given }) => {
-    await mustAuthorize(await given.scaCustomer(params));
-  });
-
-for (const factor of ['SMS_OTP', 'PASSKEY'])
-  test(
-    `the challenge of a login by ${factor}, and its end`,
-    verifies(
-      ...OF_LOGINS.filter((id) => factor === 'PASSKEY' || isForCodes(id)),
-      ...shapeRules('ScaLoginCompletion'),
-    ),
-    async ({ given }) => {
-      const customer = await given.scaCustomer({ factor });
-      await mustStartLogin(customer, factor);
-      await mustLogIn(customer, factor);
-    },
-  );
 
 test(
   'a challenge is issued for SMS_OTP where nothing else was asked for',
@@ -101,7 +67,7 @@ for (const factor of ['SMS_OTP', 'PASSKEY'])
     },
   );
 
-for (const factor of ['SMS_OTP', 'PASSKEY'])
+for (const factor of ['SMS_OTP', 'PASSKEY'] as const)
   for (const challenges of [1, 2, 3, 5])
     test(
       `${challenges} challenges of ${factor}, authorized in turn`,
@@ -112,6 +78,7 @@ for (const factor of ['SMS_OTP', 'PASSKEY'])
         'SCA-LOOP-ENDS',
         'SCA-FACTOR-AVAILABLE',
         'SCA-EXPIRES-AT',
+        ...SHAPES[factor],
       ),
       async ({ given, check, need, observe, clock }) => {
         const purposes = PURPOSES.slice(0, challenges);

@@ -1,3 +1,4 @@
+import { shapeRules } from '../../schemas/openapi.ts';
 import { variantSent } from '../../suite/answers/body-form.ts';
 import { expect, movesClock, test, verifies, type Answer, type ScaCustomer } from '../../suite/index.ts';
 import { logIn, mustAuthorize, mustLogIn, mustStartLogin, mustAwait } from '../support/sca.ts';
@@ -68,7 +69,7 @@ for (const factor of FACTORS) {
 
 test(
   'sessionExpiresAt lies 180 days ahead',
-  verifies('SCA-SESSION-EXPIRES-AT-MATCHES', 'SCA-LOGIN-SESSION-EXPIRES-AT'),
+  verifies('SCA-SESSION-EXPIRES-AT-MATCHES', ...shapeRules('ScaLoginCompletion')),
   async ({ given, check, need }) => {
     const customer = await given.scaCustomer();
     const login = await mustLogIn(customer);
@@ -86,7 +87,7 @@ test(
 
 test(
   'the passkey challenge of a login lists the allowed origins',
-  verifies('SCA-PASSKEY-ORIGINS-AT-LOGIN', 'SCA-PASSKEY-ORIGINS'),
+  verifies('SCA-PASSKEY-ORIGINS-AT-LOGIN', ...shapeRules('ScaChallenge')),
   async ({ given, check, need, observe }) => {
     const customer = await given.scaCustomer({ factor: 'PASSKEY' });
     await mustLogIn(customer, 'PASSKEY');

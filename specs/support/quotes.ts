@@ -17,6 +17,22 @@ import { objectsWithin } from '../../suite/objects-within.ts';
 import { failureReasonsIn } from '../../suite/answers/removed-reasons.ts';
 import { sameId } from '../../suite/same-id.ts';
 import { isObject } from '../../schemas/json.ts';
+import { shapeRules } from '../../schemas/openapi.ts';
+import { ruleOf } from '../../schemas/rules.ts';
+
+const OF_QUOTES = shapeRules('Quote').filter((id) => ruleOf(id).area === 'quotes');
+/** Rules of fields that some variants of an account or wallet alone have. */
+export const OF_VARIANTS = ['BankAccountInfo', 'WalletInfo', 'InvoiceWalletInfo'].flatMap(shapeRules);
+const WHILE_WAITING = ['QUOTE-SCA-CHALLENGE', 'QUOTE-SCA-CHALLENGE-WHILE-PENDING'];
+
+const FUNDED = OF_QUOTES.filter((id) =>
+  /^INSTRUCTIONS-|^QUOTE-(PAYMENT-INSTRUCTIONS|INSTRUCTIONS-)/.test(id),
+);
+/** Rules of the shape of a quote that the payer funds at its execution: every answer is held against them as it comes in. */
+export const SHAPE_OF_FUNDED_QUOTE = FUNDED.filter((id) => !OF_VARIANTS.includes(id));
+/** The same of any quote, and of one that waits for an authorization. */
+export const SHAPE_OF_WAITING_QUOTE = OF_QUOTES.filter((id) => !FUNDED.includes(id));
+export const SHAPE_OF_QUOTE = SHAPE_OF_WAITING_QUOTE.filter((id) => !WHILE_WAITING.includes(id));
 
 /**
  * With public calls the body of POST /quotes is the usual one, as the interface shows none: a success shows its variant
