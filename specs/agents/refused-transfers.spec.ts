@@ -225,6 +225,7 @@ const BREACHES: readonly Breach[] = [
     },
     // An invalid parameter, or something that the policy of the account does not permit: every refusal is right.
     invalid: ANY_4XX,
+    question: 'unsupported-rail-answer',
   },
   {
     rule: 'TRANSFER-PURPOSE-UNKNOWN',

@@ -1,4 +1,4 @@
-import type fc from 'fast-check';
+import fc from 'fast-check';
 import { LosslessNumber } from 'lossless-json';
 import { wrongRecordIds } from '../../generators/ids.ts';
 import { beyondInt64, fractions, int64sBeyondDouble } from '../../generators/numbers.ts';
@@ -160,6 +160,16 @@ const WRONG: readonly {
         .filter((rail) => !RAILS.includes(rail))
         .map((rail) => byRail(agent, rail)),
   },
+  {
+    says: 'every rail of the list that the destination does not support is refused',
+    rule: 'TRANSFER-RAIL-UNSUPPORTED',
+    inputs: (agent) => {
+      const supported = supportedRails(agent);
+      const others = RAILS.filter((rail) => !supported.includes(rail));
+      agent.need.offered(others.length > 0, 'the destination supports every rail');
+      return fc.constantFrom(...others).map((rail) => byRail(agent, rail));
+    },
+  },
   ...(['source', 'destination'] as const).map((end) => ({
     says: `every tampered id is refused as ${end}`,
     rule: end === 'source' ? 'TRANSFER-SOURCE-FORM' : 'TRANSFER-DESTINATION-FORM',
@@ -177,23 +187,6 @@ for (const { says, rule, agent: prepared, control, plainest, statuses, inputs } 
     if (plainest) await refusedAsInvalid(check, rule, [await agent.transferOut(plainest)], statuses);
     await exploredAsInvalid(check, rule, inputs(agent), (fields) => agent.transferOut(fields));
   });
-
-test(
-  'a rail of the list that the destination does not support is refused',
-  verifies('TRANSFER-RAIL-UNSUPPORTED', 'TRANSFER-INVALID-STATUS'),
-  async ({ given, need, check, observe }) => {
-    const agent = await given.agent();
-    const supported = supportedRails(agent);
-    const others = RAILS.filter((rail) => !supported.includes(rail));
-    need.offered(others.length > 0, 'the destination supports every rail');
-    await agent.mustTransfer(byRail(agent, supported[0]));
-    const answers = await inTurn(others, (rail) => agent.transferOut(byRail(agent, rail)));
-
-    // An invalid parameter, or something that the policy of the account does not permit: every refusal is right.
-    await refusedAsInvalid(check, 'TRANSFER-RAIL-UNSUPPORTED', answers, []);
-    if (answers[0]) observe('unsupported-rail-answer', answers[0]);
-  },
-);
 
 test(
   'without a rail the service chooses one',

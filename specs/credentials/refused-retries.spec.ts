@@ -34,6 +34,10 @@ const SIGNS_REQUEST_ID: Mistake = {
   tamper: { payload: (_, requestId) => requestId },
 };
 
+const ALTERED = invalidStamps.filter(({ part }) => part === 'payload');
+/** Of a login, whose challenges are rate-limited. */
+const FEW_ALTERED = rows('payload-other', 'payload-line-end', 'payload-trimmed', 'payload-re-serialised');
+
 const MALFORMED_RULES = [...new Set(malformedStamps.map(({ rule }) => rule))];
 const MALFORMED = 'WALLET_SIGNATURE_MALFORMED';
 /** What a target may call the stamp beside malformed, where the text leaves room. */
@@ -111,8 +115,8 @@ const WRONG: readonly Wrong[] = [
       const { challenge } = await (await wallet.prepare(operation)).signed({ times: 0 });
       if (!challenge) return [];
       const { payloadToSign, requestId } = challenge;
-      // Whatever the payload looks like, these change it.
-      const altered = rows('payload-other', 'payload-line-end', 'payload-trimmed', 'payload-re-serialised')
+      // Whatever the payload looks like, two of them change it.
+      const altered = (operation === VERIFYING ? FEW_ALTERED : ALTERED)
         .filter((row) => changes(row, payloadToSign, wallet))
         .map(mistake);
       return payloadToSign === requestId ? altered : [...altered, SIGNS_REQUEST_ID];

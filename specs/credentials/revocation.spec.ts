@@ -8,7 +8,7 @@ import {
   type Wallet,
   type WalletSession,
 } from '../../suite/index.ts';
-import { refusalsOfOnly } from '../support/credentials.ts';
+import { mustEnd, refusalsOfOnly } from '../support/credentials.ts';
 
 /** An account with a session of its first credential, and a second credential with a session of its own. */
 async function twoSignedIn(given: Given, type?: CredentialType) {
@@ -229,20 +229,40 @@ test(
   },
 );
 
-test(
-  'a request that was begun before the revocation is not completed after it',
-  verifies('CREDENTIAL-REVOKE-ENDS-SESSIONS'),
-  async ({ given, check, need }) => {
-    const { wallet, session, doomed, doomedSession } = await withDoomed(given, 'PASSKEY');
-    await wallet.mustSign(doomedSession, 'a wallet request before the revocation');
-    const late = await wallet.signedBy(
-      doomedSession,
-      "a wallet request whose session's credential is revoked before the retry",
-      { between: async () => need((await wallet.revoke(doomed.id, session)).answer).accepted() },
-    );
-    await check('CREDENTIAL-REVOKE-ENDS-SESSIONS', () => expect(late).toBeRefused(401, 403));
-  },
-);
+for (const [what, rule, prepare] of [
+  [
+    'it is revoked itself',
+    'STAMP-REVOKED-SESSION',
+    async (given: Given) => {
+      const { wallet } = await given.signedIn();
+      const doomed = await wallet.sessions.another();
+      const { session } = wallet.signer;
+      const end = async () => mustEnd(wallet, await wallet.sessions.revoke(doomed.id, session));
+      return { wallet, session, doomed, end };
+    },
+  ],
+  [
+    'its credential is revoked',
+    'CREDENTIAL-REVOKE-ENDS-SESSIONS',
+    async (given: Given) => {
+      const {
+        wallet,
+        session,
+        doomed: credential,
+        doomedSession: doomed,
+      } = await withDoomed(given, 'PASSKEY');
+      return { wallet, session, doomed, end: () => wallet.mustRevoke(credential.id, session) };
+    },
+  ],
+] as const)
+  test(`a session signs no retry that was begun before ${what}`, verifies(rule), async ({ given, check }) => {
+    const { wallet, session, doomed, end } = await prepare(given);
+    await wallet.mustSign(doomed, 'a wallet request before the revocation');
+    const label = `a wallet request whose retry comes after ${what}`;
+    const late = await wallet.signedBy(doomed, label, { between: end });
+    await wallet.mustSign(session);
+    await check(rule, () => expect(late).toBeRefused(401, 403));
+  });
 
 /** Those of them that sign: whether a login ends the earlier sessions of its credential is not shown. */
 async function signing(

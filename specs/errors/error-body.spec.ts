@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { malformedJson } from '../../generators/mistakes.ts';
 import { boundOf, shapeRules } from '../../schemas/openapi.ts';
 import { expect, explore, test, verifies, type Agent, type Answer, type Given } from '../../suite/index.ts';
-import { READ_ONLY } from '../support/agents.ts';
 
 const TOO_LONG = 'x'.repeat(boundOf('TransferOutRequest', 'remittanceInformation', 'maxLength') + 1);
 
@@ -26,37 +25,15 @@ const PROVOKED: readonly (readonly [
   ],
   [
     401,
-    'an agent operation with an invented token',
-    (agent) => agent.transferOut({}, { authorization: agent.authorizationWith(randomUUID()) }),
-  ],
-  [
-    401,
-    'an agent operation with platform credentials',
-    (agent) => agent.transferOut({}, { authorization: agent.platform.authorization }),
-  ],
-  [
-    401,
     'a platform operation without credentials',
     (agent) => agent.approve(`AgentAction:${randomUUID()}`, { authorization: undefined }),
   ],
-  [
-    403,
-    'a permission that the policy does not grant',
-    (agent) => agent.transferOut(),
-    { permissions: READ_ONLY },
-  ],
   [403, 'a spending limit exceeded', (agent) => agent.transferOut(), { perTransactionLimit: 500 }],
-  ...(['source', 'destination'] as const).map(
-    (end) =>
-      [
-        404,
-        `an unknown ${end} account`,
-        (agent: Agent) =>
-          agent.transferOut({
-            [end]: { accountId: `${end === 'source' ? 'Internal' : 'External'}Account:${randomUUID()}` },
-          }),
-      ] as const,
-  ),
+  [
+    404,
+    'an unknown destination account',
+    (agent) => agent.transferOut({ destination: { accountId: `ExternalAccount:${randomUUID()}` } }),
+  ],
 ];
 
 for (const [status, way, send, params] of PROVOKED)

@@ -193,24 +193,6 @@ test(
   },
 );
 
-test(
-  'an override gives the same fee when no fee is configured beside it',
-  verifies('QUOTE-FEE-OVERRIDE-APPLIED'),
-  async ({ given, check, need }) => {
-    const customer = await given.configuredPlatform({ platformFee: FEE });
-    const beside = await mustOverride(customer);
-    const { none: body } = customer.state;
-    need(await customer.call('updateConfig', { label: 'taking the configured fee away', body })).available();
-    const plain = await customer.mustCreate({}, 'a quote without any fee of the platform');
-    for (const seen of [beside, plain]) mustShowFee(customer, seen);
-    need.that(plain.quote.platformFeesIncluded === 0, 'the configured fee was not taken away');
-    const alone = await mustOverride(customer);
-    await check('QUOTE-FEE-OVERRIDE-APPLIED', () =>
-      expect(alone.quote.platformFeesIncluded).toBe(beside.quote.platformFeesIncluded),
-    );
-  },
-);
-
 type Configured = Awaited<ReturnType<Given['configuredPlatform']>>;
 
 /** A quote with the fee of its own that the state gives. */

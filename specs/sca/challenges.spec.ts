@@ -55,18 +55,6 @@ test(
   },
 );
 
-for (const factor of ['SMS_OTP', 'PASSKEY'])
-  test(
-    `a challenge for ${factor} is for a factor that the customer may use`,
-    verifies('SCA-FACTOR-AVAILABLE'),
-    async ({ given, check }) => {
-      const { challenge } = await mustAwait(await given.scaCustomer({ factor }));
-      const isOneOf = () =>
-        expect(challenge.factor, 'the factor').toBeOneOf(challenge.availableFactors ?? []);
-      await check('SCA-FACTOR-AVAILABLE', isOneOf);
-    },
-  );
-
 for (const factor of ['SMS_OTP', 'PASSKEY'] as const)
   for (const challenges of [1, 2, 3, 5])
     test(
@@ -181,24 +169,22 @@ test(
   },
 );
 
-test(
-  'what authorizing gets when nothing waits, and with the address of the user',
-  verifies('SCA-AUTHORIZE-ACCEPTED'),
-  async ({ given, check, observe }) => {
-    const customer = await given.scaCustomer({ challenges: 1 });
-    const { quote, challenge } = await mustAwait(customer);
-    const answer = await customer.tryToProve(quote.id, challenge);
-    await check('SCA-AUTHORIZE-ACCEPTED', () => expect(answer).toBeAccepted(), { assumes: ['scaProof'] });
-    const late = customer.proof(challenge);
-    const again = await customer.authorize(quote.id, late, 'authorizing when nothing waits');
-    observe('sca-authorize-nothing-pending', again);
-    const other = await mustAwait(customer);
-    const proof = { ...customer.proof(other.challenge), endUserIpAddress: '203.0.113.7' };
-    const withAddress = await customer.authorize(other.quote.id, proof, 'a proof with endUserIpAddress');
-    const fields = Object.keys(proof).sort().join(', ');
-    observe('sca-authorization-fields', `${fields}: ${withAddress.outcome}`, withAddress);
-  },
-);
+test('what authorizing gets when nothing waits, and with the address of the user', async ({
+  given,
+  observe,
+}) => {
+  const customer = await given.scaCustomer({ challenges: 1 });
+  const { quote, challenge } = await mustAwait(customer);
+  await customer.tryToProve(quote.id, challenge);
+  const late = customer.proof(challenge);
+  const again = await customer.authorize(quote.id, late, 'authorizing when nothing waits');
+  observe('sca-authorize-nothing-pending', again);
+  const other = await mustAwait(customer);
+  const proof = { ...customer.proof(other.challenge), endUserIpAddress: '203.0.113.7' };
+  const withAddress = await customer.authorize(other.quote.id, proof, 'a proof with endUserIpAddress');
+  const fields = Object.keys(proof).sort().join(', ');
+  observe('sca-authorization-fields', `${fields}: ${withAddress.outcome}`, withAddress);
+});
 
 for (const challenges of [2, 3])
   test(
