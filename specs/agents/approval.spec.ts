@@ -180,30 +180,6 @@ for (const [says, rule, late] of [
     await check(rule, () => expect(after).toHaveTaken({ below: ABOVE }), [after.answer]);
   });
 
-test(
-  'a rejection with a reason sets rejectionReason',
-  verifies('ACTION-REJECT-REASON'),
-  async ({ given, check, observe }) => {
-    const reason = 'The recipient is not known to us.';
-    const agent = await given.agent(WITH_THRESHOLD);
-    const { id } = await pending(agent);
-    const decided = await mustReject(agent, id, reason);
-    const isText = (text: unknown) => typeof text === 'string';
-    const seen = isText(decided.action.rejectionReason)
-      ? decided
-      : ((await readUntil(agent, id, ({ action }) => isText(action.rejectionReason))) ?? decided);
-    await check(
-      'ACTION-REJECT-REASON',
-      () => {
-        expect(seen.action.rejectionReason).toEqual(expect.any(String));
-        expect(seen.action.rejectionReason).not.toBe('');
-      },
-      inTime(seen.answer),
-    );
-    observe('rejection-reason-text', seen.action.rejectionReason === reason ? 'yes' : 'no', seen.answer);
-  },
-);
-
 async function pendingTransferIn(agent: Agent): Promise<string> {
   const { need } = agent;
   const answer = await agent.transferIn({ amount: ABOVE }, 'a transfer-in that waits for approval');

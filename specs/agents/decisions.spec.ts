@@ -84,66 +84,7 @@ const REJECTION: Decision = {
 };
 
 for (const decision of [APPROVAL, REJECTION]) {
-  const { name, past, status, shown, rules, shape, must, send, decide, questions } = decision;
-  test(
-    `the platform's ${name} moves a pending action to ${status}`,
-    verifies(rules.decides),
-    async ({ given, need, check, observe }) => {
-      const agent = await given.agent(WITH_THRESHOLD);
-      const { id } = await pending(agent);
-      const decision = await send(agent, id);
-      observe(questions.answer, decision);
-      must(agent, decision);
-      const seen = need.offered(
-        await afterDecision(agent, decision, id, status),
-        `neither the answer to the ${name} nor a read shows the action`,
-      );
-      await check(
-        rules.decides,
-        () => expect(seen.action.status).toBeOneOf(shown),
-        inTime(decision, seen.answer),
-      );
-      if (name === 'rejection') {
-        const isGiven = typeof seen.action.rejectionReason === 'string';
-        observe('rejection-reason-without-reason', isGiven ? 'yes' : 'no', seen.answer);
-        return;
-      }
-      const transaction = sightingOf(decision, id)?.action.transaction;
-      observe('transaction-in-approval-answer', transaction ? 'yes' : 'no', decision);
-      const nobody = 'AgentAction:00000000-0000-4000-8000-000000000000';
-      observe(
-        'approve-unknown-action',
-        await agent.approve(nobody, 'the platform approves an unknown action'),
-      );
-    },
-  );
-
-  test(
-    `reads show the action pending before the ${name} and ${past} after it, also when it comes twice`,
-    verifies('ACTION-READ-STATUS', ...shape),
-    async ({ given, need, check, observe }) => {
-      const agent = await given.agent(WITH_THRESHOLD);
-      const { id } = await pending(agent);
-      const before = need.offered(await readAction(agent, id), 'this target offers no read of an action');
-      await check('ACTION-READ-STATUS', () => expect(before.action.status).toBe('PENDING_APPROVAL'));
-      const isShown = async () => {
-        const after = need.offered(
-          await readUntil(agent, id, ({ action }) => shown.includes(String(action.status))),
-          `this target offers no read of an action that was ${past}`,
-        );
-        await check(
-          'ACTION-READ-STATUS',
-          () => expect(after.action.status).toBeOneOf(shown),
-          inTime(after.answer),
-        );
-      };
-      await decide(agent, id);
-      await isShown();
-      observe(questions.twice, await send(agent, id, `the ${name} of the action again`));
-      await isShown();
-    },
-  );
-
+  const { name, status, rules, send, decide } = decision;
   for (const [who, authorizationOf] of [
     ['the agent', (agent: Agent) => agent.authorization],
     ['another platform', (_: Agent, given: Given) => given.otherPlatform()],
@@ -171,7 +112,7 @@ for (const decision of [APPROVAL, REJECTION]) {
   test(
     `an action keeps its id and what was submitted through ${name} and reads`,
     verifies('ACTION-ID-STABLE', 'ACTION-DETAILS-STABLE'),
-    async ({ given, need, check }) => {
+    async ({ given, need, check, observe }) => {
       const agent = await given.agent(WITH_THRESHOLD);
       const { id, answer, amount } = await pending(agent, amountOfItsOwn(ABOVE));
       const keepsId = async (when: string) => {
@@ -189,6 +130,10 @@ for (const decision of [APPROVAL, REJECTION]) {
         `neither the answer to the ${name} nor a read shows the action`,
       );
       await check('ACTION-DETAILS-STABLE', () => expectSameSubmission(decided, answer));
+      if (name === 'rejection') {
+        const isGiven = typeof decided.action.rejectionReason === 'string';
+        observe('rejection-reason-without-reason', isGiven ? 'yes' : 'no', decided.answer);
+      }
       const read = need.offered(await readAction(agent, id), 'this target offers no read of an action');
       await check('ACTION-DETAILS-STABLE', () => expectSameSubmission(read, answer));
     },
@@ -312,37 +257,26 @@ for (const { says, statuses, idOfOne } of [APPROVED, REJECTED, RAN_AT_ONCE])
     },
   );
 
-for (const [rule, one, late] of [
-  ['ACTION-APPROVE-ONLY-PENDING', REJECTED, APPROVAL],
-  ['ACTION-REJECT-ONLY-PENDING', APPROVED, REJECTION],
-  ['ACTION-REJECT-ONLY-PENDING', RAN_AT_ONCE, REJECTION],
-] as const)
-  test(
-    `the ${late.name} of an action ${one.says} comes too late`,
-    verifies(rule),
-    async ({ given, need, check, observe }) => {
-      const agent = await given.agent(WITH_THRESHOLD);
-      // Shows that a rejection works here.
-      await mustReject(agent, (await pending(agent)).id);
-      const id = await one.idOfOne(agent);
-      // How soon reads follow is not stated, and what follows is read at once.
-      await readUntil(agent, id, ({ action }) => one.statuses.includes(String(action.status)));
-      const decision = await late.send(agent, id, `the ${late.name} of an action ${one.says}`);
-      if (one !== RAN_AT_ONCE) observe('approve-after-reject', decision);
-      const seen = need.offered(
-        (await readAction(agent, id)) ?? sightingOf(decision, id),
-        'this target offers no read of an action',
-      );
-      await check(
-        rule,
-        () =>
-          late === APPROVAL
-            ? expect(seen.action.status).toBe('REJECTED')
-            : expect(seen.action.status).not.toBe('REJECTED'),
-        [decision],
-      );
-    },
-  );
+test(
+  'the rejection of an action that ran at once comes too late',
+  verifies('ACTION-REJECT-ONLY-PENDING'),
+  async ({ given, need, check }) => {
+    const agent = await given.agent(WITH_THRESHOLD);
+    // Shows that a rejection works here.
+    await mustReject(agent, (await pending(agent)).id);
+    const id = await RAN_AT_ONCE.idOfOne(agent);
+    // How soon reads follow is not stated, and what follows is read at once.
+    await readUntil(agent, id, ({ action }) => RAN_AT_ONCE.statuses.includes(String(action.status)));
+    const decision = await agent.reject(id, 'the rejection of an action that ran at once');
+    const seen = need.offered(
+      (await readAction(agent, id)) ?? sightingOf(decision, id),
+      'this target offers no read of an action',
+    );
+    await check('ACTION-REJECT-ONLY-PENDING', () => expect(seen.action.status).not.toBe('REJECTED'), [
+      decision,
+    ]);
+  },
+);
 
 /** An action that waits, and how it is known in a list whatever its id. */
 interface Waiting {
@@ -351,8 +285,17 @@ interface Waiting {
   readonly isIt: (action: Action) => boolean;
 }
 
+const TRANSFER_OUT = 'transfer-out';
 /** The operations of the other kinds are not shown, nor which of them wait: they serve where the target is seen to take them. */
-const OTHER_KINDS: readonly (readonly [what: string, submit: (given: Given) => Promise<Waiting>])[] = [
+const KINDS: readonly (readonly [what: string, submit: (given: Given) => Promise<Waiting>])[] = [
+  [
+    TRANSFER_OUT,
+    async (given) => {
+      const agent = await given.agent(WITH_THRESHOLD);
+      const { answer, amount } = await pending(agent, amountOfItsOwn(ABOVE));
+      return { agent, submitted: { action: answer.body as Action, answer }, isIt: isOf(amount) };
+    },
+  ],
   [
     'transfer-in',
     async (given) => {
@@ -377,12 +320,12 @@ const OTHER_KINDS: readonly (readonly [what: string, submit: (given: Given) => P
   ],
 ];
 
-for (const [what, submit] of OTHER_KINDS)
-  for (const { name, status, shown, rules, send } of [APPROVAL, REJECTION]) {
+for (const [what, submit] of KINDS)
+  for (const { name, status, shown, rules, shape, must, send, questions } of [APPROVAL, REJECTION]) {
     const isApproval = name === 'approval';
     const onlyPending = isApproval ? 'ACTION-REJECT-ONLY-PENDING' : 'ACTION-APPROVE-ONLY-PENDING';
     test(
-      `the ${name} of a waiting ${what} decides it for good`,
+      `the ${name} of a waiting ${what} moves it to ${status} for good`,
       verifies(
         rules.decides,
         'ACTION-READ-STATUS',
@@ -390,13 +333,19 @@ for (const [what, submit] of OTHER_KINDS)
         'ACTION-CREATED-AT-STABLE',
         onlyPending,
         ...(isApproval ? [] : ['ACTION-REJECT-REASON']),
+        ...(what === TRANSFER_OUT ? shape : []),
       ),
-      async ({ given, need, check }) => {
+      async ({ given, need, check, observe }) => {
         const { agent, submitted, isIt } = await submit(given);
         const id = String(submitted.action.id);
-        const reason = isApproval ? {} : { body: { reason: 'The other side is not known to us.' } };
-        const decision = await send(agent, id, reason);
-        need(decision).available();
+        const before = await readAction(agent, id);
+        if (before)
+          await check('ACTION-READ-STATUS', () => expect(before.action.status).toBe('PENDING_APPROVAL'));
+        const reason = 'The other side is not known to us.';
+        const decision = await send(agent, id, isApproval ? {} : { body: { reason } });
+        observe(questions.answer, decision);
+        if (what === TRANSFER_OUT) must(agent, decision);
+        else need(decision).available();
 
         const list = await agent.call('listMyActions', `listing the actions after the ${name}`);
         const listed = () => (objectsIn(list) as readonly Action[]).find((one) => one.id && isIt(one));
@@ -408,18 +357,28 @@ for (const [what, submit] of OTHER_KINDS)
         );
         const proof = inTime(decision, seen.answer);
         if (!(await check(rules.decides, () => expect(seen.action.status).toBeOneOf(shown), proof))) return;
-        const [before, after] = [submitted, seen].map(({ action }) => instantOf(action.createdAt));
-        if (before && after)
-          await check('ACTION-CREATED-AT-STABLE', () => expect(elapsed(before, after)).toBe(0), proof);
-        if (!isApproval) {
+        const [created, later] = [submitted, seen].map(({ action }) => instantOf(action.createdAt));
+        if (created && later)
+          await check('ACTION-CREATED-AT-STABLE', () => expect(elapsed(created, later)).toBe(0), proof);
+        if (isApproval) {
+          const transaction = sightingOf(decision, id)?.action.transaction;
+          observe('transaction-in-approval-answer', transaction ? 'yes' : 'no', decision);
+        } else {
           const isText = ({ action }: Sighting) => typeof action.rejectionReason === 'string';
           const told = isText(seen) ? seen : ((await readUntil(agent, id, isText)) ?? seen);
+          const { rejectionReason } = told.action;
           await check(
             'ACTION-REJECT-REASON',
-            () => expect(told.action.rejectionReason).toEqual(expect.any(String)),
+            () => {
+              expect(told.action.rejectionReason).toEqual(expect.any(String));
+              expect(told.action.rejectionReason).not.toBe('');
+            },
             inTime(decision, told.answer),
           );
+          observe('rejection-reason-text', rejectionReason === reason ? 'yes' : 'no', told.answer);
         }
+        // What is decided stays so, also when the decision comes twice.
+        observe(questions.twice, await send(agent, id, `the ${name} of the action again`));
         const read = need.offered(
           await readUntil(agent, id, ({ action }) => shown.includes(String(action.status))),
           'this target offers no read of an action',
@@ -435,11 +394,9 @@ for (const [what, submit] of OTHER_KINDS)
           const control = await submit(given);
           await mustReject(control.agent, String(control.submitted.action.id));
         }
-        const late = await (isApproval ? REJECTION : APPROVAL).send(
-          agent,
-          id,
-          'the other decision, too late',
-        );
+        const other = isApproval ? REJECTION : APPROVAL;
+        const late = await other.send(agent, id, 'the other decision, too late');
+        observe('approve-after-reject', late);
         const last = need.offered(await readAction(agent, id), 'this target offers no read of an action');
         await check(onlyPending, () => expect(last.action.status).toBeOneOf(shown), [late, last.answer]);
       },

@@ -78,6 +78,8 @@ test('how approvals go astray, and whether transfers-in need one', async ({
   const other = await given.agent();
   const pending = await agent.mustTransfer();
   const id = need.offered(pending.body?.id, 'the action came without an id');
+  const nobody = 'AgentAction:00000000-0000-4000-8000-000000000000';
+  observe('approve-unknown-action', await agent.approve(nobody, 'the platform approves an unknown action'));
   observe('approve-other-agents-action', await other.approve(id, "an approval below another agent's path"));
   const transactionId =
     (pending.body as { transaction?: { id?: string } }).transaction?.id ?? `Transaction:${randomUUID()}`;
