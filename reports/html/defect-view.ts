@@ -25,7 +25,8 @@ export interface DefectView {
   readonly sinceDay: string;
   readonly howOften: string;
   readonly prepared: readonly string[];
-  readonly sent: string;
+  /** What changed something, where `breach` only reads the outcome. */
+  readonly cause?: ExchangeView;
   readonly expected: string;
   readonly got: string;
   readonly breach?: ExchangeView;
@@ -67,6 +68,7 @@ export function defectViews(report: ConformanceReport, exchanges: ExchangeIndex)
     const view = (exchange: RecordedExchange) =>
       exchangeView(exchange, report.target.baseUrl, placesIn(story, exchange.id));
     const breach = told.find(({ id }) => id === story?.breach) ?? told[0];
+    const cause = breach && causeOf(breach, told, defect);
     const control = story && told.find(({ id }) => id === story.control);
     const { expected, got } = expectedAndGot(defect.message);
     const rule = rules.get(defect.rule);
@@ -78,15 +80,16 @@ export function defectViews(report: ConformanceReport, exchanges: ExchangeIndex)
       area: rule?.area ?? '',
       isNew: isNew.has(defect.id) || newRules.has(defect.rule),
       severity: severityOf(defect),
-      where: whereOf(defect, breach, exchanges, report.target.baseUrl),
+      where: whereOf(defect, cause ?? breach, exchanges, report.target.baseUrl),
       since: sinceText(defect),
       sinceDay: defect.since && defect.since.of > 1 ? defect.since.first.slice(0, 10) : '',
       howOften: howOften(defect),
       prepared: preparedTexts(story, told),
-      sent: breach ? breach.label : '',
+      ...(cause ? { cause: view(cause) } : {}),
       expected: plainly(expected) || defect.title,
       got: got ?? (breach ? outcomeOf(breach) : ''),
-      ...(breach ? { breach: view(breach) } : {}),
+      // That the read was answered is not what is wrong.
+      ...(breach ? { breach: { ...view(breach), ...(cause && { isStatusMarked: false }) } } : {}),
       ...(control ? { control: view(control) } : {}),
       timeline: timelineOf(story, shown, view),
       moreExchanges: told.length - shown.length,
@@ -132,6 +135,17 @@ function behindVersion(url: string): string {
 function storyExchanges(defect: Defect, exchanges: ExchangeIndex): RecordedExchange[] {
   const ids = defect.story && defect.story.exchanges.length > 0 ? defect.story.exchanges : defect.exchanges;
   return ids.flatMap((id) => exchanges.get(id) ?? []);
+}
+
+/** What a read shows the outcome of: the last thing that the check was about and that changed something. */
+function causeOf(
+  breach: RecordedExchange,
+  told: readonly RecordedExchange[],
+  { exchanges: evidence }: Defect,
+): RecordedExchange | undefined {
+  if (breach.request.method !== 'GET') return undefined;
+  const before = told.slice(0, told.indexOf(breach));
+  return before.findLast(({ id, request }) => request.method !== 'GET' && evidence.includes(id));
 }
 
 function placesIn(story: Story | undefined, id: string): readonly string[] {
@@ -194,9 +208,12 @@ function sinceText({ since }: Defect): string {
   return `first seen ${day(since.first)}, in ${since.seenIn} of ${since.of} runs since`;
 }
 
-/** What was sent stands above it already. */
+/** What was sent stands above it already, and that it is expected beside it. */
 function plainly(expected: string): string {
-  return expected.replace(/^"[^"\n]{1,200}": (?:expected )?/, '').trim();
+  return expected
+    .replace(/^"[^"\n]{1,200}": (?:expected )?/, '')
+    .replace(/: expected /, ': ')
+    .trim();
 }
 
 function howOften({ count, tests, steadiness }: Defect): string {

@@ -14,6 +14,7 @@ import {
   LEVEL_MEANINGS,
   MEANINGS,
   SIGNS,
+  count,
   durationText,
   headlineOf,
   repeatsSentence,
@@ -136,14 +137,17 @@ function nextStep({ verdict, open }: ConformanceReport, defects: readonly Defect
   const critical = defects.filter((one) => one.shown === 'violated' && one.severity === 'critical').length;
   if (verdict === 'violated')
     return critical === 0
-      ? 'mend the defects below.'
-      : `mend the defects below, first the ${critical} that ${critical === 1 ? 'touches' : 'touch'} access or money.`;
+      ? 'not ready to ship. The team of the service mends the defects below.'
+      : `not ready to ship. The team of the service mends the defects below, first the ${critical === 1 ? 'one that touches' : `${critical} that touch`} access or money.`;
   if (verdict === 'incomplete') {
     const [group] = open;
-    return group && `${group.mend}. It would show ${group.rules.length} more of the MUST rules.`;
+    return (
+      group &&
+      `not shown to be ready. ${group.mend.charAt(0).toUpperCase()}${group.mend.slice(1)}: that would show ${count(group.rules.length, 'more MUST rule')}.`
+    );
   }
   return verdict === 'conforming'
-    ? 'nothing has to be mended; run it again after the next change.'
+    ? 'nothing stands against shipping. Run it again after the next change.'
     : undefined;
 }
 

@@ -111,7 +111,9 @@ function headlineOf({ message, place }: Finding, rule: Rule | undefined): string
     .replace(/([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '$1…')
     .trim();
   // A field keeps its own spelling.
-  return place === rule?.id ? `${line.charAt(0).toUpperCase()}${line.slice(1)}` : line;
+  return place === rule?.id && !/^[a-z]+[A-Z]/.test(line)
+    ? `${line.charAt(0).toUpperCase()}${line.slice(1)}`
+    : line;
 }
 
 function distinctSightings(group: readonly Sighting[]): NonNullable<Defect['seen']> {
