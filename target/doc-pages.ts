@@ -143,16 +143,20 @@ export function rulesTable(): string {
   const free = Object.values(MEASURED.rules).filter((ways) =>
     ways.some((parts) => parts.length === 0),
   ).length;
+  const areaOf = new Map(loadRules().map(({ id, area }) => [id, area]));
   const rows = loadStates()
-    .map(({ name }) => ({ name, rules: inOrder(rulesThatNeed(name)) }))
+    .map(({ name }) => ({ name, rules: rulesThatNeed(name) }))
     .sort((a, b) => b.rules.length - a.rules.length)
-    .map(
-      ({ name, rules }) =>
-        `- \`${name}\`, ${rules.length} ${rules.length === 1 ? 'rule' : 'rules'}${rules.length === 0 ? '' : ': '}${rules.map((id) => `\`${id}\``).join(', ')}`,
-    );
+    .map(({ name, rules }) => {
+      const areas = [...new Set(rules.map((id) => areaOf.get(id) ?? ''))].sort();
+      const counts = areas.map((area) => `${area} ${rules.filter((id) => areaOf.get(id) === area).length}`);
+      return `| \`${name}\` | ${rules.length} | ${counts.join(', ')} |`;
+    });
   return [
-    `A run on the sandbox verifies ${all} rules; ${free} of them need nothing prepared. These are the rules that nobody can verify without a state; one that needs two states stands with both.`,
+    `A run on the sandbox verifies ${all} rules; ${free} of them need nothing prepared. These many cannot be verified without a state. A rule that needs two states is counted with both.`,
     '',
+    '| State | Rules | By area |',
+    '| --- | --- | --- |',
     ...rows,
   ].join('\n');
 }
@@ -214,10 +218,4 @@ function values({ like, own }: StateRow): readonly string[] {
       `\`${name}${optional ? '?' : ''}\`${means === undefined ? '' : `: ${means}`}${kind === 'request' ? ' (a _request_)' : ''}`,
   );
   return [...(like === undefined ? [] : [`as \`${like}\``]), ...texts];
-}
-
-function inOrder(rules: readonly string[]): readonly string[] {
-  return loadRules()
-    .map(({ id }) => id)
-    .filter((id) => rules.includes(id));
 }
