@@ -58,6 +58,10 @@ const rows: readonly (readonly Step[])[] = [
       env: { REPORT_DIR: reports },
       count: countConformance,
     },
+    {
+      name: 'answers of that run, in the document of the sandbox',
+      args: ['start.js', 'docs/examples/answers.ts', '--check', join(reports, 'exchanges.ndjson')],
+    },
   ],
   [
     {
@@ -85,12 +89,6 @@ const rows: readonly (readonly Step[])[] = [
     { name: 'planted faults of the day', args: proof('matrix', '--sample', '30') },
     // Another world each day, beside what the faults have shown of the default one; `npm run variants` tries them all.
     { name: 'legal differences of the day', args: proof('variants', '--sample', '1') },
-  ],
-  [
-    {
-      name: 'answers of that run, in the document of the sandbox',
-      args: ['start.js', 'docs/examples/answers.ts', '--check', join(reports, 'exchanges.ndjson')],
-    },
   ],
 ];
 
