@@ -213,14 +213,16 @@ for (const [what, secret] of Object.entries(SECRETS))
     const secrets = new Secrets();
     secrets.add(secret);
     const start = secret.slice(0, 8);
+    const shown: string[] = [];
     for (const outer of names)
       for (const inner of names) {
         const text = `before ${encode(outer, `in front ${encode(inner, secret)} behind`)} after`;
         const masked = secrets.mask(text);
-        const about = `${inner}, then ${outer}: ${masked}`;
-        expect(masked, about).toContain(MASK);
-        for (const reading of readings(masked, 2)) expect(reading, about).not.toContain(start);
+        if (!masked.includes(MASK) || readings(masked, 2).some((reading) => reading.includes(start)))
+          shown.push(`${inner}, then ${outer}: ${masked}`);
       }
+    // One assertion, as each costs more than what it looks at.
+    expect(shown).toEqual([]);
   });
 
 // A short secret that reads like escapes itself leaves too little to be found by.
@@ -242,7 +244,7 @@ test('any secret in any two forms and any surroundings is masked', () => {
         const secrets = new Secrets();
         secrets.add(secret);
         const text = before + encode(outer, before + encode(inner, secret) + after) + after;
-        expect(secrets.mask(text)).toContain(MASK);
+        return secrets.mask(text).includes(MASK);
       },
     ),
     { numRuns: 500 },
@@ -253,14 +255,14 @@ test('a text without secrets stays as it is, and what is masked once stays so to
   const secrets = new Secrets();
   for (const secret of Object.values(SECRETS)) secrets.add(secret);
   fc.assert(
-    fc.property(fc.string({ maxLength: 300, unit: 'binary' }), (text) => {
-      expect(secrets.mask(text)).toBe(text);
-    }),
+    fc.property(fc.string({ maxLength: 300, unit: 'binary' }), (text) => secrets.mask(text) === text),
   );
   fc.assert(
-    fc.property(fc.json(), fc.constantFrom(...names), (text, name) => {
-      expect(secrets.mask(encode(name, text))).toBe(encode(name, text));
-    }),
+    fc.property(
+      fc.json(),
+      fc.constantFrom(...names),
+      (text, name) => secrets.mask(encode(name, text)) === encode(name, text),
+    ),
   );
   for (const name of names) {
     const once = secrets.mask(encode(name, SECRETS.plain));

@@ -2,6 +2,7 @@ import { showValue } from '../../schemas/blame.ts';
 import { Secrets } from '../../client/secrets/secrets.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
 import { Validator } from '../../schemas/validator.ts';
@@ -64,13 +65,16 @@ test.describe(() => {
     const { components } = await load();
     const judge = new Validator();
     // A copy is a schema that nobody knows, so it is compiled here.
-    for (const [name, schema] of components)
-      for (const value of VALUES) {
-        expect(compiledAhead(schema), name).toBeDefined();
+    const other = [...components].flatMap(([name, schema]) =>
+      VALUES.filter((value) => {
         const { seen, breaches } = judge.judge(schema, value);
         const now = new Validator().judge(structuredClone(schema), value);
-        expect({ seen: [...seen], breaches }, name).toEqual({ seen: [...now.seen], breaches: now.breaches });
-      }
+        const isSame = isDeepStrictEqual([[...seen], breaches], [[...now.seen], now.breaches]);
+        return compiledAhead(schema) === undefined || !isSame;
+      }).map((value) => [name, value]),
+    );
+    expect(components.size).toBeGreaterThan(20);
+    expect(other).toEqual([]);
   });
 });
 
