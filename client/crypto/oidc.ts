@@ -46,20 +46,15 @@ export function oidcNonce(clientPublicKey: string, encoding: NonceEncoding): str
 export class OidcIssuer {
   readonly #key: CryptoKey;
   readonly #alg: string;
-  /** The public key, for a sandbox that can be told the issuer's key set. */
-  readonly publicJwk: JWK;
 
-  private constructor(key: CryptoKey, alg: string, publicJwk: JWK) {
+  private constructor(key: CryptoKey, alg: string) {
     this.#key = key;
     this.#alg = alg;
-    this.publicJwk = publicJwk;
   }
 
   /** Makes the key: about 0.1 s for RS256, which the real issuers use; ES256 is instant. */
   static async create(alg: 'RS256' | 'ES256' = 'RS256'): Promise<OidcIssuer> {
-    const { privateKey, publicKey } = await generateKeyPair(alg);
-    const jwk = await exportJWK(publicKey);
-    return new OidcIssuer(privateKey, alg, { ...jwk, alg, use: 'sig', kid: 'throwaway' });
+    return new OidcIssuer((await generateKeyPair(alg)).privateKey, alg);
   }
 
   /**

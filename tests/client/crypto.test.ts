@@ -1,7 +1,6 @@
-import { createPublicKey, ECDH, verify, createHash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { inspect } from 'node:util';
 import { test, expect } from '@playwright/test';
-import { importJWK, jwtVerify } from 'jose';
 import { base58, createBase58check } from '@scure/base';
 import { fromBase64Url, fromHex, toBase64Url, toHex, utf8 } from '../../client/crypto/bytes.ts';
 import {
@@ -12,9 +11,7 @@ import {
   settingsOf,
 } from '../../client/crypto/hpke.ts';
 import { KeyPair, verifyDer } from '../../client/crypto/key-pair.ts';
-import { OidcIssuer, oidcNonce } from '../../client/crypto/oidc.ts';
 import { SoftwarePasskey } from '../../client/crypto/software-passkey.ts';
-import { stamp } from '../../client/crypto/stamp.ts';
 import { DIALECT } from '../../target/dialect/keys.ts';
 import { rfc6979, rfc9180, webauthn, wycheproof } from './vectors.ts';
 
@@ -74,44 +71,6 @@ test('WebAuthn, "none attestation with ES256": registration and assertion are th
   expect(hex(made.signature)).toBe(webauthn.assertion.signature);
 });
 
-for (const alg of ['RS256', 'ES256'] as const)
-  test(`jose reads an ${alg} token with the published key, and what it was asked to say`, async () => {
-    const identity = {
-      iss: 'https://accounts.google.com',
-      aud: 'client-1',
-      sub: 's',
-      email: 'a@example.com',
-    };
-    const issuer = await OidcIssuer.create(alg);
-    const now = new Date('2026-08-01T00:00:00Z');
-    const token = await issuer.token(identity, oidcNonce('abc', 'hex'), {}, now);
-    const key = await importJWK(issuer.publicJwk, alg);
-    const { payload } = await jwtVerify(token, key, { issuer: identity.iss, currentDate: now });
-    const iat = now.getTime() / 1_000;
-    // SHA-256 of "abc": FIPS 180-4.
-    const nonce = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
-    expect(payload).toEqual({ ...identity, iat, exp: iat + 3_600, nonce });
-    expect(JSON.stringify(issuer)).not.toContain('"d"');
-  });
-
-const FORM = DIALECT.stamp.default;
-
-for (const s of ['low', 'high'] as const)
-  test(`node:crypto verifies the signature in a stamp, with a ${s} s`, () => {
-    const key = KeyPair.generate();
-    const header = stamp('{"ä": 1}', key, FORM, { s });
-    expect(header).toMatch(/^[A-Za-z0-9_-]+$/);
-    const { publicKey, signature } = JSON.parse(Buffer.from(header, 'base64url').toString()) as {
-      publicKey: string;
-      signature: string;
-    };
-    const point = ECDH.convertKey(publicKey, 'prime256v1', 'hex', 'hex', 'uncompressed') as string;
-    const [x, y] = [point.slice(2, 66), point.slice(66)].map((half) => toBase64Url(fromHex(half)));
-    const jwk = { kty: 'EC', crv: 'P-256', x: x as string, y: y as string };
-    const verifier = createPublicKey({ format: 'jwk', key: jwk });
-    expect(verify('sha256', Buffer.from('{"ä": 1}'), verifier, Buffer.from(signature, 'hex'))).toBe(true);
-  });
-
 test('the private half appears in no rendering', () => {
   const key = KeyPair.generate();
   const shown = inspect(key, { depth: 5, showHidden: true }) + JSON.stringify(key);
@@ -132,12 +91,6 @@ async function sealed(scalar: Uint8Array, to = device): Promise<string> {
 async function changed(change: (bytes: Buffer) => Uint8Array): Promise<string> {
   return base58check.encode(change(Buffer.from(base58check.decode(await sealed(KeyPair.generate().scalar)))));
 }
-
-test('a key that was sealed to the device opens', async () => {
-  const session = KeyPair.generate();
-  const opened = await openSessionSigningKey(await sealed(session.scalar), device, SEAL);
-  expect(opened.compressed).toBe(session.compressed);
-});
 
 const KEYS: readonly (readonly [problem: string, says: string, make: () => unknown])[] = [
   ['not-text', 'absent', () => undefined],

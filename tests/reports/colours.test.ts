@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import type { FullConfig, Suite, TestCase } from '@playwright/test/reporter';
 import type { Finding } from '../../journal/types.ts';
 import { settleColours, watchColours } from '../../reports/colours.ts';
-import { PLAYWRIGHT, reportIn, runNode, scratch } from '../support/run-assay.ts';
+import { NIGHTLY, PLAYWRIGHT, reportIn, runNode, scratch } from '../support/run-assay.ts';
 import { spawnSandbox, type SandboxProcess } from '../support/sandbox-process.ts';
 import { unzip } from '../support/unzip.ts';
 import { testCase, type Try } from './sample.ts';
@@ -60,7 +60,7 @@ test.describe('a part of the suite on a broken service', () => {
     expect(reportIn(join(folder, 'report'))?.run.tests.failed).toBe(broken);
   });
 
-  test('what a reporter prints for programs stands alone on stdout', async () => {
+  test('what a reporter prints for programs stands alone on stdout', NIGHTLY, async () => {
     const folder = scratch('colours');
     const part = ['specs/agents/actions.spec.ts', '-g', 'a read by its id', '--project', 'conformance'];
     const args = ['test', ...part, '--reporter=json', '--output', join(folder, 'results')];
