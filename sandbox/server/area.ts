@@ -31,7 +31,7 @@ export interface Route {
   readonly example?: JsonObject;
   /** True when the operation also works without a body. */
   readonly bodyOptional?: boolean;
-  readonly handle: (call: Call) => Reply | Promise<Reply>;
+  readonly handle: (world: World, call: Call) => Reply | Promise<Reply>;
 }
 
 /** What operations.yaml says beside method and path. */

@@ -16,28 +16,27 @@ import { openWalletWith, steerCustomer, steerExternalAccount, steeringOf } from 
 export const steeringRoutes: readonly Route[] = [
   {
     ...operation('GET /sandbox/customers/:customerId'),
-    handle: (call) => ok(steeringOf(call.world, ownedCustomer(call, call.params['customerId']!))),
+    handle: (world, call) => ok(steeringOf(world, ownedCustomer(call, call.params['customerId']!))),
   },
   {
     ...operation('PATCH /sandbox/customers/:customerId'),
-    handle(call) {
+    handle(world, call) {
       const customer = ownedCustomer(call, call.params['customerId']!);
-      steerCustomer(call.world, customer, bodyOf(call));
-      return ok(steeringOf(call.world, customer));
+      steerCustomer(world, customer, bodyOf(call));
+      return ok(steeringOf(world, customer));
     },
   },
   {
     ...operation('PATCH /sandbox/external-accounts/:accountId'),
-    handle(call) {
+    handle(world, call) {
       const account = ownedByCustomer(call, externalAccounts, 'external account', call.params['accountId']!);
-      steerExternalAccount(call.world, account, bodyOf(call));
-      return ok(call.world.behaviour.presentExternalAccount(account));
+      steerExternalAccount(world, account, bodyOf(call));
+      return ok(world.behaviour.presentExternalAccount(account));
     },
   },
   {
     ...operation('POST /sandbox/external-accounts/:accountId/liveness'),
-    handle(call) {
-      const { behaviour } = call.world;
+    handle({ behaviour }, call) {
       const account = ownedByCustomer(call, externalAccounts, 'external account', call.params['accountId']!);
       behaviour.endLiveness(account, bodyOf(call)['outcome'] !== 'FAILED');
       return ok(behaviour.presentExternalAccount(account));
@@ -45,67 +44,64 @@ export const steeringRoutes: readonly Route[] = [
   },
   {
     ...operation('POST /sandbox/internal-accounts/:accountId/receive'),
-    handle(call) {
-      const { behaviour } = call.world;
+    handle(world, call) {
       const account = ownedByCustomer(call, internalAccounts, 'internal account', call.params['accountId']!);
       const customer = ownedCustomer(call, account.customerId);
-      const payment = receivePayment(call.world, customer, account, readAmount(bodyOf(call)['amount']));
-      return created(behaviour.presentTransaction(payment));
+      const payment = receivePayment(world, customer, account, readAmount(bodyOf(call)['amount']));
+      return created(world.behaviour.presentTransaction(payment));
     },
   },
   {
     ...operation('POST /sandbox/wallets'),
-    handle(call) {
+    handle(world, call) {
       const { customerId, credentials: types = [] } = bodyOf(call);
       const customer = ownedCustomer(call, customerId as string);
-      const wallet = openWalletWith(call.world, customer, types as ('EMAIL_OTP' | 'SMS_OTP')[]);
-      return created(call.world.behaviour.presentInternalAccount(wallet));
+      const wallet = openWalletWith(world, customer, types as ('EMAIL_OTP' | 'SMS_OTP')[]);
+      return created(world.behaviour.presentInternalAccount(wallet));
     },
   },
   {
     ...operation('GET /sandbox/credentials/:credentialId/code'),
-    handle(call) {
-      const { behaviour } = call.world;
+    handle(world, call) {
       const credential = ownedByCustomer(call, credentials, 'AuthMethod', call.params['credentialId']!);
-      const code = lastCode(call.world, credential.id);
-      if (code === undefined) throw behaviour.refuseConflict('No code was sent for this credential yet.');
+      const code = lastCode(world, credential.id);
+      if (code === undefined)
+        throw world.behaviour.refuseConflict('No code was sent for this credential yet.');
       return ok({ code });
     },
   },
   {
     ...operation('POST /sandbox/refunds'),
-    handle(call) {
-      const { behaviour } = call.world;
+    handle(world, call) {
       const { customerId, direction = 'INCOMING' } = bodyOf(call);
       const customer = ownedCustomer(call, customerId as string);
       return created(
-        behaviour.presentRefundEvent(beginRefund(call.world, customer, direction as Refund['direction'])),
+        world.behaviour.presentRefundEvent(beginRefund(world, customer, direction as Refund['direction'])),
       );
     },
   },
   {
     ...operation('POST /sandbox/refunds/:refundId'),
-    handle(call) {
-      const { behaviour } = call.world;
+    handle(world, call) {
       const refund = ownedByCustomer(call, refunds, 'refund', call.params['refundId']!);
       const to = bodyOf(call)['status'] as Refund['status'];
       if (!leadsTo(REFUND_LIFE, refund.status, to))
-        throw behaviour.refuseConflict(`The refund is ${refund.status} already.`);
-      moveRefund(call.world, refund, to);
-      return ok(behaviour.presentRefundEvent(refund));
+        throw world.behaviour.refuseConflict(`The refund is ${refund.status} already.`);
+      moveRefund(world, refund, to);
+      return ok(world.behaviour.presentRefundEvent(refund));
     },
   },
   {
     ...operation('POST /sandbox/stablecoin-provider-accounts'),
-    handle(call) {
+    handle(world, call) {
       const { status = 'ACTIVE' } = bodyOf(call) as { status?: 'ACTIVE' | 'REVOKED' | 'INVALID' };
-      return created({ ...linkProvider(call.world, platformOf(call).id, status) });
+      return created({ ...linkProvider(world, platformOf(call).id, status) });
     },
   },
   {
     ...operation('POST /sandbox/clock'),
-    handle(call) {
-      const { clock, behaviour } = call.world;
+    handle(world, call) {
+      const { clock, behaviour } = world;
       const { advanceSeconds, customerId } = bodyOf(call) as { advanceSeconds: number; customerId?: string };
       if (customerId === undefined) requireMainPlatform(call);
       else ownedCustomer(call, customerId);
@@ -115,17 +111,17 @@ export const steeringRoutes: readonly Route[] = [
   },
   {
     ...operation('POST /sandbox/platforms'),
-    handle(call) {
+    handle(world, call) {
       requireMainPlatform(call);
-      const { clientId, clientSecret } = registerPlatform(call.world, `platform-${randomUUID()}`);
+      const { clientId, clientSecret } = registerPlatform(world, `platform-${randomUUID()}`);
       return created({ clientId, clientSecret });
     },
   },
   {
     ...operation('POST /sandbox/reset'),
-    handle(call) {
+    handle(world, call) {
       requireMainPlatform(call);
-      call.world.end();
+      world.end();
       return noContent();
     },
   },

@@ -39,8 +39,7 @@ export const internalAccountRoutes: readonly Route[] = [
   {
     ...operation('GET /customers/internal-accounts'),
     query: listQuery(internalAccountFilters),
-    handle(call) {
-      const { world } = call;
+    handle(world, call) {
       if (call.query['customerId'] !== undefined) ownedCustomer(call, call.query['customerId']);
       const mine = allOwnedByCustomers(call, internalAccounts);
       return list(call, mine, world.behaviour.presentInternalAccount, internalAccountFilters);
@@ -48,8 +47,7 @@ export const internalAccountRoutes: readonly Route[] = [
   },
   {
     ...operation('POST /sandbox/internal-accounts/:accountId/fund'),
-    handle(call) {
-      const { world } = call;
+    handle(world, call) {
       const account = ownedByCustomer(call, internalAccounts, 'internal account', call.params['accountId']!);
       world.behaviour.fundAccount(account, readAmount(bodyOf(call)['amount']));
       return ok(world.behaviour.presentInternalAccount(account));
@@ -60,8 +58,7 @@ export const internalAccountRoutes: readonly Route[] = [
 export const externalAccountRoutes: readonly Route[] = [
   {
     ...operation('POST /customers/external-accounts'),
-    handle(call) {
-      const { world } = call;
+    handle(world, call) {
       const body = bodyOf(call);
       const customer = ownedCustomer(call, body['customerId'] as string);
       const account = registerExternalAccount(
@@ -76,8 +73,7 @@ export const externalAccountRoutes: readonly Route[] = [
   {
     ...operation('GET /customers/external-accounts'),
     query: listQuery(externalAccountFilters),
-    handle(call) {
-      const { world } = call;
+    handle(world, call) {
       if (call.query['customerId'] !== undefined) ownedCustomer(call, call.query['customerId']);
       const mine = allOwnedByCustomers(call, externalAccounts);
       return list(call, mine, world.behaviour.presentExternalAccount, externalAccountFilters);
@@ -85,9 +81,9 @@ export const externalAccountRoutes: readonly Route[] = [
   },
   {
     ...operation('GET /customers/external-accounts/:accountId'),
-    handle(call) {
+    handle(world, call) {
       const account = ownedByCustomer(call, externalAccounts, 'external account', call.params['accountId']!);
-      return ok(call.world.behaviour.presentExternalAccount(account));
+      return ok(world.behaviour.presentExternalAccount(account));
     },
   },
 ];
@@ -96,18 +92,18 @@ export const externalAccountRoutes: readonly Route[] = [
 export const ownershipRoutes: readonly Route[] = [
   {
     ...operation('POST /customers/external-accounts/:accountId/challenge'),
-    handle(call) {
+    handle(world, call) {
       const account = ownedByCustomer(call, externalAccounts, 'external account', call.params['accountId']!);
       const method = (bodyOf(call)['method'] ?? 'WALLET_SIGNATURE') as OwnershipChallenge['method'];
-      return created(presentOwnershipChallenge(call.world, challengeOwnership(call.world, account, method)));
+      return created(presentOwnershipChallenge(world, challengeOwnership(world, account, method)));
     },
   },
   {
     ...operation('POST /customers/external-accounts/:accountId/verify'),
-    handle(call) {
+    handle(world, call) {
       const account = ownedByCustomer(call, externalAccounts, 'external account', call.params['accountId']!);
-      verifyOwnership(call.world, account, bodyOf(call)['signature']);
-      return ok(call.world.behaviour.presentExternalAccount(account));
+      verifyOwnership(world, account, bodyOf(call)['signature']);
+      return ok(world.behaviour.presentExternalAccount(account));
     },
   },
 ];
@@ -118,8 +114,7 @@ function challengeOwnership(
   account: ExternalAccount,
   method: OwnershipChallenge['method'],
 ): OwnershipChallenge {
-  const { behaviour } = world;
-  behaviour.awaitsOwnership(account);
+  world.behaviour.awaitsOwnership(account);
   const challenge: OwnershipChallenge = {
     accountId: account.id,
     method,
@@ -128,7 +123,7 @@ function challengeOwnership(
     expiresAt: world.clock.now(account.customerId) + 600_000,
   };
   ownershipChallenges.put(world, account.id, challenge);
-  behaviour.afterOwnershipChallenge(account);
+  world.behaviour.afterOwnershipChallenge(account);
   return challenge;
 }
 

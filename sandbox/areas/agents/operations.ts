@@ -32,8 +32,7 @@ const agentFilters: Filters<Agent> = {
 export const managingRoutes: readonly Route[] = [
   {
     ...operation('POST /agents'),
-    handle(call) {
-      const { world } = call;
+    handle(world, call) {
       const body = bodyOf(call);
       const customer = ownedCustomer(call, body['customerId'] as string);
       const agent = addAgent(
@@ -48,15 +47,14 @@ export const managingRoutes: readonly Route[] = [
   {
     ...operation('GET /agents'),
     query: listQuery(agentFilters),
-    handle(call) {
-      const { world } = call;
+    handle(world, call) {
       const mine = allOwned(call, agents);
       return list(call, mine, (one) => presentAgent(world, one), agentFilters);
     },
   },
   {
     ...operation('POST /agents/device-codes/:code/redeem', 'none'),
-    handle({ world, params }) {
+    handle(world, { params }) {
       const agent = redeemDeviceCode(world, params['code']!);
       const { id: agentId, name: agentName, accessToken, policy } = agent;
       return ok({ agentId, agentName, accessToken, policy: presentPolicy(policy) });
@@ -64,12 +62,11 @@ export const managingRoutes: readonly Route[] = [
   },
   {
     ...operation('GET /agents/:agentId'),
-    handle: (call) => ok(presentAgent(call.world, ownedBy(call, agents, 'Agent', call.params['agentId']!))),
+    handle: (world, call) => ok(presentAgent(world, ownedBy(call, agents, 'Agent', call.params['agentId']!))),
   },
   {
     ...operation('PATCH /agents/:agentId'),
-    handle(call) {
-      const { world } = call;
+    handle(world, call) {
       const agent = ownedBy(call, agents, 'Agent', call.params['agentId']!);
       agent.isPaused = (bodyOf(call)['isPaused'] as boolean | undefined) ?? agent.isPaused;
       agent.updatedAt = world.clock.now(agent.customerId);
@@ -78,15 +75,14 @@ export const managingRoutes: readonly Route[] = [
   },
   {
     ...operation('DELETE /agents/:agentId'),
-    handle(call) {
-      deleteAgent(call.world, ownedBy(call, agents, 'Agent', call.params['agentId']!));
+    handle(world, call) {
+      deleteAgent(world, ownedBy(call, agents, 'Agent', call.params['agentId']!));
       return noContent();
     },
   },
   {
     ...operation('PATCH /agents/:agentId/policy'),
-    handle(call) {
-      const { world } = call;
+    handle(world, call) {
       const agent = ownedBy(call, agents, 'Agent', call.params['agentId']!);
       const body = { permissions: agent.policy.permissions, ...bodyOf(call) };
       world.behaviour.changePolicy(agent, readPolicy(body, agent.policy));
@@ -99,13 +95,12 @@ export const managingRoutes: readonly Route[] = [
 export const ownRoutes: readonly Route[] = [
   {
     ...operation('GET /agents/me', 'agent'),
-    handle: (call) => ok(presentAgent(call.world, agentOf(call))),
+    handle: (world, call) => ok(presentAgent(world, agentOf(call))),
   },
   {
     ...operation('GET /agents/me/internal-accounts', 'agent'),
     query: listQuery(internalAccountFilters),
-    handle(call) {
-      const { world } = call;
+    handle(world, call) {
       const mine = allSeen(call, internalAccounts);
       return list(call, mine, world.behaviour.presentInternalAccount, internalAccountFilters);
     },
@@ -113,8 +108,7 @@ export const ownRoutes: readonly Route[] = [
   {
     ...operation('GET /agents/me/external-accounts', 'agent'),
     query: listQuery(externalAccountFilters),
-    handle(call) {
-      const { world } = call;
+    handle(world, call) {
       const mine = allSeen(call, externalAccounts);
       return list(call, mine, world.behaviour.presentExternalAccount, externalAccountFilters);
     },

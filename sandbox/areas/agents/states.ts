@@ -25,13 +25,12 @@ export const agentState: State = {
 
 /** @param payoutFails why the destination sends back whatever is paid out to it; absent: it keeps it */
 export function prepareAgent(world: World, params: JsonObject, payoutFails?: string): JsonObject {
-  const { behaviour } = world;
   const currency = param(params, 'currency', 'USD');
   const balance = BigInt(param<number | bigint>(params, 'balance', 1_000_000));
   if (balance > MAX_INT64) throw new Unpreparable('balance must fit into 64 bits.');
   const customer = newCustomer(world, {});
   const [source] = openAccounts(world, customer, [currency]);
-  if (balance > 0n) behaviour.fundAccount(source!, balance);
+  if (balance > 0n) world.behaviour.fundAccount(source!, balance);
   const rails = params['rails'] as readonly string[] | undefined;
   const target = registerExternalAccount(
     world,

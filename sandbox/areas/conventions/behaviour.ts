@@ -126,11 +126,10 @@ export function legalMove(_world: World, life: Life, from: string, to: string): 
 
 /** Ends the quotes whose time is over, or that of their challenge. */
 function endQuotes(world: World): void {
-  const { behaviour } = world;
   for (const quote of openQuotes.all(world)) {
     if (!isOpen(quote)) openQuotes.delete(world, quote.id);
-    else if (challengeEnded(world, quote)) behaviour.failOnExpiredChallenge(quote);
-    else if (behaviour.quoteExpired(quote)) behaviour.expireQuote(quote);
+    else if (challengeEnded(world, quote)) world.behaviour.failOnExpiredChallenge(quote);
+    else if (world.behaviour.quoteExpired(quote)) world.behaviour.expireQuote(quote);
   }
 }
 
@@ -169,8 +168,8 @@ export function refuseInvalidFields(world: World, errors: readonly FieldError[])
 }
 
 /** Does the work of a call whose caller and body are known. @throws Refusal */
-export function handleCall(_world: World, call: Call, route: Route): Reply | Promise<Reply> {
-  return route.handle(call);
+export function handleCall(world: World, call: Call, route: Route): Reply | Promise<Reply> {
+  return route.handle(world, call);
 }
 
 /** The answer to a refused request. */

@@ -39,8 +39,7 @@ export function tokenSignature(_world: World, _token: string): Passes {}
 
 /** What every token must say, whatever it is for. @param now milliseconds since the epoch */
 function claimsAreCurrent(world: World, claims: Claims, now: number): Passes {
-  const { behaviour } = world;
-  if (!behaviour.tokenIsYoung(claims, now)) throw refuseClaims(world, 'iat is too old or not there');
+  if (!world.behaviour.tokenIsYoung(claims, now)) throw refuseClaims(world, 'iat is too old or not there');
   if (!tokenIsUnexpired(claims, now)) throw refuseClaims(world, 'exp has passed');
 }
 
@@ -62,10 +61,9 @@ function tokenIsUnexpired({ exp }: Claims, now: number): boolean {
 
 /** Registration: a current token of a supported provider, about somebody. */
 export function judgeRegistrationToken(world: World, token: string, now: number): Claims {
-  const { behaviour } = world;
   const claims = readToken(world, token);
-  behaviour.tokenSignature(token);
-  behaviour.registrationTokenIsCurrent(claims, now);
+  world.behaviour.tokenSignature(token);
+  world.behaviour.registrationTokenIsCurrent(claims, now);
   const { iss, sub } = claims;
   if (!ISSUERS.includes(iss)) throw refuseClaims(world, 'iss is no supported provider');
   if (typeof sub !== 'string' || sub === '') throw refuseClaims(world, 'sub is not there');

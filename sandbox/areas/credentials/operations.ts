@@ -33,8 +33,7 @@ export const credentialRoutes: readonly Route[] = [
   signedRoute({
     ...operation('POST /auth/credentials'),
     body: 'CreateCredentialRequest',
-    async prepare(call) {
-      const { world } = call;
+    async prepare(world, call) {
       const body = bodyOf(call);
       const account = accountOf(call, body['accountId'] as string);
       const kind = await world.behaviour.readRegistration(account, body);
@@ -57,8 +56,7 @@ export const credentialRoutes: readonly Route[] = [
   }),
   {
     ...operation('GET /auth/credentials'),
-    handle(call) {
-      const { world } = call;
+    handle(world, call) {
       const all = world.behaviour.orderList(world.behaviour.listedCredentials(accountOfQuery(call)));
       // One page, whatever its length.
       return ok({ data: all.map((credential) => world.behaviour.presentCredential(credential)) });
@@ -66,8 +64,7 @@ export const credentialRoutes: readonly Route[] = [
   },
   signedRoute({
     ...operation('DELETE /auth/credentials/:credentialId'),
-    prepare(call) {
-      const { world } = call;
+    prepare(world, call) {
       const credential = credentialOf(call);
       return {
         signers: {
@@ -97,8 +94,7 @@ const challengeRoute = operation('POST /auth/credentials/:credentialId/challenge
 export const loginRoutes: readonly Route[] = [
   {
     ...challengeRoute,
-    handle(call) {
-      const { world } = call;
+    handle(world, call) {
       const credential = credentialOf(call);
       if (credential.type === 'OAUTH')
         throw world.behaviour.refuseField('id', 'is an OAUTH credential, which takes no challenge');
@@ -113,8 +109,7 @@ export const loginRoutes: readonly Route[] = [
     ...operation('POST /auth/credentials/:credentialId/verify'),
     body: 'VerifyCredentialRequest',
     isSigned: (call) => ['EMAIL_OTP', 'SMS_OTP'].includes(bodyOf(call)['type'] as string),
-    prepare(call) {
-      const { world } = call;
+    prepare(world, call) {
       const credential = credentialOf(call);
       world.behaviour.typeFits(credential, bodyOf(call)['type'] as string);
       if (credential.type === 'OAUTH') return verifyOauth(call, credential);

@@ -61,11 +61,10 @@ export function passkeyStillGood(
 
 /** The passkey of a registration. @param challenge issued by the integrator's backend */
 export async function judgeAttestation(
-  world: World,
+  { behaviour }: World,
   attestation: Attestation,
   challenge: string,
 ): Promise<Passkey> {
-  const { behaviour } = world;
   const origin = behaviour.registrationOrigin(attestation);
   const expected: ExpectedAttestation = {
     challenge: (seen) => behaviour.isRegistrationChallenge(seen, challenge),
@@ -113,12 +112,11 @@ export function isRegistrationChallenge(_world: World, seen: string, challenge: 
 
 /** The counter of a login with a passkey. */
 export async function judgeAssertion(
-  world: World,
+  { behaviour }: World,
   assertion: Assertion,
   passkey: Passkey,
   { challenge }: PasskeyChallenge,
 ): Promise<number> {
-  const { behaviour } = world;
   behaviour.isAssertionOf(assertion, passkey);
   const expected: ExpectedAssertion = {
     challenge: (seen) => behaviour.isLoginChallenge(seen, challenge),

@@ -53,8 +53,7 @@ export function judgeStamp(world: World, request: SignedRequest, stamp: Stamp): 
 }
 
 /** The key that was announced, or a live session of the account. */
-export function maySign(world: World, signers: Signers, publicKey: string): Passes {
-  const { behaviour } = world;
+export function maySign({ behaviour }: World, signers: Signers, publicKey: string): Passes {
   if (signers.key !== undefined) return behaviour.isAnnouncedKey(signers.key, publicKey);
   const session = behaviour.sessionOfKey(signers, publicKey);
   if (!session) throw behaviour.refuseSigner('The key is no session of this account.');
@@ -100,13 +99,12 @@ export function issueRequest(
   signers: Signers,
   type?: CredentialType,
 ): SignedRequest {
-  const { behaviour } = world;
-  const id = behaviour.newRequestId(print);
-  const expiresAt = world.clock.now(signers.customerId) + behaviour.signingWindow();
+  const id = world.behaviour.newRequestId(print);
+  const expiresAt = world.clock.now(signers.customerId) + world.behaviour.signingWindow();
   const { customerId } = signers;
   const kind = type === undefined ? {} : { type };
   const draft = { id, print, signers, customerId, status: 'OPEN', expiresAt, ...kind } as const;
-  const request: SignedRequest = { ...draft, payload: behaviour.writePayload(draft) };
+  const request: SignedRequest = { ...draft, payload: world.behaviour.writePayload(draft) };
   openRequests.add(world, request);
   return signedRequests.put(world, id, request);
 }
@@ -130,8 +128,7 @@ export function bodyPrint(_world: World, call: Call): string {
 }
 
 /** Unknown ids and ids of another operation or another record serve nothing; a changed body has a code of its own. */
-export function requestFits(world: World, request: SignedRequest, print: RequestPrint): Passes {
-  const { behaviour } = world;
+export function requestFits({ behaviour }: World, request: SignedRequest, print: RequestPrint): Passes {
   if (!sameOperation(request, print))
     throw behaviour.refuseRequestId('The Request-Id is of another operation.');
   if (!behaviour.sameTarget(request, print))

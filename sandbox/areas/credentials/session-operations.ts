@@ -11,8 +11,7 @@ export const sessionRoutes: readonly Route[] = [
   {
     ...operation('GET /auth/sessions'),
     query: listQuery(),
-    handle(call) {
-      const { world } = call;
+    handle(world, call) {
       const active = activeSessions(world, accountOfQuery(call).id);
       return list(call, active, world.behaviour.presentSession);
     },
@@ -20,8 +19,7 @@ export const sessionRoutes: readonly Route[] = [
   signedRoute({
     ...operation('POST /auth/sessions/:sessionId/refresh'),
     body: 'ClientPublicKeyRequest',
-    prepare(call) {
-      const { world } = call;
+    prepare(world, call) {
       const session = sessionOf(call);
       const clientPublicKey = requireClientKey(call, bodyOf(call)['clientPublicKey'], 'refresh');
       return {
@@ -38,8 +36,7 @@ export const sessionRoutes: readonly Route[] = [
   }),
   signedRoute({
     ...operation('DELETE /auth/sessions/:sessionId'),
-    prepare(call) {
-      const { world } = call;
+    prepare(world, call) {
       const session = sessionOf(call);
       return {
         signers: { customerId: session.customerId, accountIds: [session.accountId] },
@@ -62,8 +59,7 @@ export const walletRoutes: readonly Route[] = [
   signedRoute({
     ...operation('POST /internal-accounts/:accountId/export'),
     body: 'ClientPublicKeyRequest',
-    prepare(call) {
-      const { world } = call;
+    prepare(world, call) {
       const account = accountOf(call, call.params['accountId']!);
       const clientPublicKey = requireClientKey(call, bodyOf(call)['clientPublicKey'], 'export');
       return {
@@ -74,8 +70,7 @@ export const walletRoutes: readonly Route[] = [
   }),
   signedRoute({
     ...operation('PATCH /internal-accounts/:accountId'),
-    prepare(call) {
-      const { world } = call;
+    prepare(world, call) {
       const account = accountOf(call, call.params['accountId']!);
       return {
         signers: { customerId: account.customerId, accountIds: [account.id] },

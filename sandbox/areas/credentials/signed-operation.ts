@@ -23,7 +23,7 @@ interface SignedRoute extends Omit<Route, 'handle' | 'auth'> {
   /** False: this call carries its headers for something else. */
   readonly isSigned?: (call: Call) => boolean;
   /** What is to be signed, or the answer where nothing is. @throws Refusal */
-  readonly prepare: (call: Call) => SignedOperation | Reply | Promise<SignedOperation | Reply>;
+  readonly prepare: (world: World, call: Call) => SignedOperation | Reply | Promise<SignedOperation | Reply>;
 }
 
 /**
@@ -36,11 +36,10 @@ export function signedRoute({ isSigned = () => true, prepare, ...route }: Signed
   return {
     ...route,
     auth: 'platform',
-    async handle(call) {
-      const { world } = call;
+    async handle(world, call) {
       const print = printOf(world, call, operation);
       const proof = isSigned(call) ? world.behaviour.readProof(call, print) : undefined;
-      const work = await prepare(call);
+      const work = await prepare(world, call);
       if (!('complete' in work)) return work;
       return proof
         ? world.behaviour.completeSigned(work, proof)
@@ -93,8 +92,7 @@ export function tokenPayload({ id, print, expiresAt }: Omit<SignedRequest, 'payl
 
 /** Reads the header: base64url of a JSON object with publicKey, scheme and signature. */
 export function readStamp(world: World, header: string): Stamp {
-  const { behaviour } = world;
-  return readStampFields(world, parseStamp(world, behaviour.decodeStamp(header)));
+  return readStampFields(world, parseStamp(world, world.behaviour.decodeStamp(header)));
 }
 
 /**

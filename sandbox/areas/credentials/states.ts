@@ -45,11 +45,10 @@ const CURRENCY = 'USDC';
 export const walletPaymentState: State = {
   name: 'wallet-payment',
   setup(world) {
-    const { behaviour } = world;
     const customer = newCustomer(world, { email: `${randomUUID()}@example.com` });
     const wallet = openWalletWith(world, customer, ['EMAIL_OTP']);
     const ordinary = openAccounts(world, customer, [CURRENCY])[0]!;
-    for (const account of [wallet, ordinary]) behaviour.fundAccount(account, 100_000_000n);
+    for (const account of [wallet, ordinary]) world.behaviour.fundAccount(account, 100_000_000n);
     const agent = addAgent(world, customer, 'Prepared agent', {
       permissions: PERMISSIONS,
       defaultExecutionMode: 'AUTO',

@@ -112,8 +112,7 @@ export function limitsAtExecution(world: World, payment: Payment): Passes {
 }
 
 /** Which of several exceeded limits is told is not shown: the first in this order. @throws Refusal */
-export function withinLimits(world: World, payment: Payment): Passes {
-  const { behaviour } = world;
+export function withinLimits({ behaviour }: World, payment: Payment): Passes {
   behaviour.withinTransactionSize(payment);
   behaviour.ownershipSuffices(payment);
   behaviour.withinVelocity(payment);

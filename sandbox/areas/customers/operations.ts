@@ -34,8 +34,7 @@ const customerFilters: Filters<Customer> = {
 export const customerRoutes: readonly Route[] = [
   {
     ...operation('POST /customers'),
-    handle(call) {
-      const { world } = call;
+    handle(world, call) {
       const { currencies } = bodyOf(call);
       const customer = world.behaviour.registerCustomer(platformOf(call), bodyOf(call));
       openAccounts(world, customer, (currencies as string[] | undefined) ?? CURRENCIES);
@@ -46,23 +45,21 @@ export const customerRoutes: readonly Route[] = [
   {
     ...operation('GET /customers'),
     query: listQuery(customerFilters),
-    handle(call) {
-      const { world } = call;
+    handle(world, call) {
       const mine = allOwned(call, customers);
       return list(call, mine, (one) => presentCustomer(world, one), customerFilters);
     },
   },
   {
     ...operation('GET /customers/:customerId'),
-    handle: (call) => ok(presentCustomer(call.world, ownedCustomer(call, call.params['customerId']!))),
+    handle: (world, call) => ok(presentCustomer(world, ownedCustomer(call, call.params['customerId']!))),
   },
 ];
 
 /** An update of an e-mail that a credential hangs on is signed; any other one is done at once. */
 export const updateCustomerRoute = signedRoute({
   ...operation('PATCH /customers/:customerId'),
-  prepare(call) {
-    const { world } = call;
+  prepare(world, call) {
     const customer = ownedCustomer(call, call.params['customerId']!);
     const change = bodyOf(call);
     consentFits(world, change['endUserTermsConsent']);
@@ -82,7 +79,7 @@ export const updateCustomerRoute = signedRoute({
 /** The end-user terms in force, with URL and version; what these fields are called is not shown. */
 export const termsRoute: Route = {
   ...operation('GET /customers/end-user-terms'),
-  handle({ world }) {
+  handle(world) {
     const version = currentTerms(world);
     return ok({ version, url: `https://terms.sandbox.example/${version}` });
   },
@@ -91,8 +88,7 @@ export const termsRoute: Route = {
 /** KYC and KYB verifications. */
 export const verificationRoute: Route = {
   ...operation('POST /verifications'),
-  handle(call) {
-    const { world } = call;
+  handle(world, call) {
     const customer = ownedCustomer(call, bodyOf(call)['customerId'] as string);
     const problems = verificationProblems(customer);
     // Of the answer only RESOLVE_ERRORS and one entry per problem are known.
@@ -115,8 +111,8 @@ function routesFor(channel: Channel): Route[] {
   return [
     {
       ...operation(start),
-      handle(call) {
-        startContactVerification(call.world, ownedCustomer(call, call.params['customerId']!), channel);
+      handle(world, call) {
+        startContactVerification(world, ownedCustomer(call, call.params['customerId']!), channel);
         return ok(presentContact(channel, 'PENDING'));
       },
     },
@@ -124,9 +120,9 @@ function routesFor(channel: Channel): Route[] {
       ...operation(`${start}/confirm`),
       body: { type: 'object' },
       bodyOptional: true,
-      handle(call) {
+      handle(world, call) {
         const customer = ownedCustomer(call, call.params['customerId']!);
-        confirmContact(call.world, customer, channel, String(bodyOf(call)['code']));
+        confirmContact(world, customer, channel, String(bodyOf(call)['code']));
         return ok(presentContact(channel, 'VERIFIED'));
       },
     },

@@ -48,15 +48,14 @@ export async function sendTestEvent(
   customerId: string | undefined,
   endpoint: string | undefined,
 ): Promise<JsonObject> {
-  const { behaviour } = world;
-  if (endpoint === undefined) throw behaviour.refuseWithoutEndpoint();
-  const envelope = behaviour.presentEvent(customerId ?? '', 'TEST', {});
+  if (endpoint === undefined) throw world.behaviour.refuseWithoutEndpoint();
+  const envelope = world.behaviour.presentEvent(customerId ?? '', 'TEST', {});
   const delivery = recordDelivery(world, customerId ?? '', endpoint, envelope);
   const isTaken = await sendEvent(world, endpoint, envelope);
   delivery.attempts.push({ at: world.clock.now(), isTaken });
   // Who asked for it is told of a failure, so that it is not sent again.
   delivery.status = isTaken ? 'DELIVERED' : 'GIVEN_UP';
-  if (!isTaken) throw behaviour.refuseFailedDelivery();
+  if (!isTaken) throw world.behaviour.refuseFailedDelivery();
   return envelope;
 }
 

@@ -38,8 +38,7 @@ export function endpointFor(world: World, customerId: string): string | undefine
 }
 
 /** Delivery rules are not shown. What became of an event is something that only a sandbox tells. */
-export function presentDelivery(world: World, delivery: Delivery): JsonObject {
-  const { behaviour } = world;
+export function presentDelivery({ behaviour }: World, delivery: Delivery): JsonObject {
   const { id, customerId, url, status, envelope, attempts, nextAttemptAt } = delivery;
   return {
     id,
@@ -106,14 +105,13 @@ function signEvent(world: World, body: string): string {
 
 /** The next attempt. Whoever has taken the endpoint away, or has got the event meanwhile, is left alone. */
 function deliverAgain(world: World, delivery: Delivery): void {
-  const { behaviour } = world;
   if (delivery.status !== 'PENDING') return;
   if (endpointFor(world, delivery.customerId) !== delivery.url) {
     delivery.status = 'GIVEN_UP';
     delete delivery.nextAttemptAt;
     return;
   }
-  behaviour.sendLater(delivery.url, () => deliver(world, delivery));
+  world.behaviour.sendLater(delivery.url, () => deliver(world, delivery));
 }
 
 interface Keys {

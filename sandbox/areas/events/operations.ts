@@ -17,7 +17,7 @@ export const testEventRoutes: readonly Route[] = ['/sandbox/webhooks/test', '/we
   method: 'POST',
   path,
   auth: 'platform',
-  handle: async (call) => ok(await send(call)),
+  handle: async (_world, call) => ok(await send(call)),
 }));
 
 const deliveryFilters: Filters<Delivery> = {
@@ -31,17 +31,15 @@ export const deliveryRoutes: readonly Route[] = [
   {
     ...operation('GET /sandbox/webhooks/deliveries'),
     query: listQuery(deliveryFilters),
-    handle(call) {
-      const { world } = call;
-      return list(call, allOwned(call, deliveries), (one) => presentDelivery(world, one), deliveryFilters);
-    },
+    handle: (world, call) =>
+      list(call, allOwned(call, deliveries), (one) => presentDelivery(world, one), deliveryFilters),
   },
   {
     ...operation('POST /sandbox/webhooks/deliveries/:deliveryId/redeliver'),
-    async handle(call) {
+    async handle(world, call) {
       const delivery = ownedBy(call, deliveries, 'delivery', call.params['deliveryId']!);
-      await deliver(call.world, delivery);
-      return ok(presentDelivery(call.world, delivery));
+      await deliver(world, delivery);
+      return ok(presentDelivery(world, delivery));
     },
   },
 ];

@@ -136,8 +136,7 @@ function dollarsOf(world: World, customer: Customer) {
 }
 
 /** The fields of refunds are not shown. The amount in the smallest unit of the currency beside it. */
-export function presentRefund(world: World, refund: Refund): JsonObject {
-  const { behaviour } = world;
+export function presentRefund({ behaviour }: World, refund: Refund): JsonObject {
   return {
     id: refund.id,
     reference: refund.reference,

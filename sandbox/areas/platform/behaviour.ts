@@ -68,8 +68,7 @@ export function tellCardChange(world: World, transaction: CardTransaction): void
 }
 
 /** As the answers and events show it. */
-export function presentCardTransaction(world: World, transaction: CardTransaction): JsonObject {
-  const { behaviour } = world;
+export function presentCardTransaction({ behaviour }: World, transaction: CardTransaction): JsonObject {
   const { id, cardId, customerId, status, currency } = transaction;
   return {
     id,

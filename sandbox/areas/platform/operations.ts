@@ -29,13 +29,13 @@ import { addCard, authorizeCard, cardMayMove, moveCardTransaction } from './card
 export const configRoutes: readonly Route[] = [
   {
     ...operation('GET /config'),
-    handle: (call) => ok(presentConfig(configOf(call.world, platformOf(call).id))),
+    handle: (world, call) => ok(presentConfig(configOf(world, platformOf(call).id))),
   },
   {
     ...operation('PATCH /config'),
-    handle(call) {
-      const config = configOf(call.world, platformOf(call).id);
-      call.world.behaviour.updateConfig(config, bodyOf(call));
+    handle(world, call) {
+      const config = configOf(world, platformOf(call).id);
+      world.behaviour.updateConfig(config, bodyOf(call));
       return ok(presentConfig(config));
     },
   },
@@ -50,27 +50,24 @@ const issueFilters: Filters<StablecoinOperation> = {
 export const stablecoinRoutes: readonly Route[] = [
   {
     ...operation('POST /stablecoins'),
-    handle(call) {
-      const { world } = call;
+    handle(world, call) {
       const coin = world.behaviour.registerStablecoin(platformOf(call).id, bodyOf(call));
       return created(presentStablecoin(world, coin));
     },
   },
   {
     ...operation('POST /stablecoins/:stablecoinId/mints'),
-    handle: (call) => move(call, 'MINT'),
+    handle: (_world, call) => move(call, 'MINT'),
   },
   {
     ...operation('POST /stablecoins/:stablecoinId/burns'),
-    handle: (call) => move(call, 'BURN'),
+    handle: (_world, call) => move(call, 'BURN'),
   },
   {
     ...operation('GET /stablecoins/:stablecoinId/operations'),
     query: listQuery(issueFilters),
-    handle(call) {
-      const { behaviour } = call.world;
-      return list(call, behaviour.operationsOf(coinOf(call)), behaviour.presentIssue, issueFilters);
-    },
+    handle: ({ behaviour }, call) =>
+      list(call, behaviour.operationsOf(coinOf(call)), behaviour.presentIssue, issueFilters),
   },
 ];
 
@@ -123,16 +120,15 @@ const STEPS: Readonly<Record<string, CardStep>> = {
 export const cardRoutes: readonly Route[] = [
   {
     ...operation('POST /cards'),
-    handle(call) {
+    handle(world, call) {
       const { cardholderId, customerId } = bodyOf(call);
-      const card = issueCard(call.world, ownedCustomer(call, String(cardholderId ?? customerId)));
-      return created(presentCard(call.world, card));
+      const card = issueCard(world, ownedCustomer(call, String(cardholderId ?? customerId)));
+      return created(presentCard(world, card));
     },
   },
   {
     ...operation('POST /sandbox/cards/:cardId/simulate/authorization'),
-    handle(call) {
-      const { world } = call;
+    handle(world, call) {
       const card = ownedByCustomer(call, cards, 'card', call.params['cardId']!);
       const transaction = authorizeCard(world, card, readAmount(bodyOf(call)['amount'] ?? 1_000));
       return created(world.behaviour.presentCardTransaction(transaction));
@@ -145,7 +141,7 @@ export const cardRoutes: readonly Route[] = [
       required: ['cardTransactionId'],
       properties: { cardTransactionId: { type: 'string' } },
     },
-    handle: (call) => step(call, to),
+    handle: (_world, call) => step(call, to),
   })),
 ];
 

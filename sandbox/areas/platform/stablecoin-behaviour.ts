@@ -19,8 +19,7 @@ const MOST = 2n ** 63n - 1n;
 
 /** Registers a coin with the platform's account at a provider. @throws Refusal */
 export function registerStablecoin(world: World, platformId: string, body: JsonObject): Stablecoin {
-  const { behaviour } = world;
-  const account = behaviour.providerAccountFor(platformId, body['stablecoinProviderAccountId']);
+  const account = world.behaviour.providerAccountFor(platformId, body['stablecoinProviderAccountId']);
   const id = mintId(world, 'Stablecoin');
   const coin: Stablecoin = {
     id,
@@ -39,15 +38,14 @@ export function providerAccountFor(
   platformId: string,
   named: Json | undefined,
 ): ProviderAccount {
-  const { behaviour } = world;
   const mine = providerAccounts.all(world).filter((account) => account.platformId === platformId);
   if (named !== undefined && named !== null) {
     const account = mine.find((one) => one.id === named);
-    if (!account) throw behaviour.refuseUnknownProvider(String(named));
+    if (!account) throw world.behaviour.refuseUnknownProvider(String(named));
     return usableProvider(world, account);
   }
   const active = mine.filter((account) => account.status === 'ACTIVE');
-  if (active.length > 1) return behaviour.severalProviders(active);
+  if (active.length > 1) return world.behaviour.severalProviders(active);
   const only = active[0] ?? mine[0];
   // A platform that was prepared without links has the sandbox's own.
   if (!only) return { id: 'StablecoinProviderAccount:sandbox', platformId, status: 'ACTIVE' };

@@ -38,7 +38,6 @@ export function createQuote(world: World, caller: QuoteCaller, body: JsonObject)
 
 /** Puts a new quote on record, and the transaction that it will become. */
 function addQuote(world: World, parties: Parties, price: Price, agentId: string | undefined): Quote {
-  const { behaviour } = world;
   const { customer, source, destination, sendingCurrency, receivingCurrency } = parties;
   const now = world.clock.now(customer.id);
   const quote: Quote = {
@@ -58,7 +57,7 @@ function addQuote(world: World, parties: Parties, price: Price, agentId: string 
     expiresAt: now + quoteLifetime(world, parties),
   };
   addTransactionOf(world, quote);
-  if (behaviour.quoteNeedsAuthorization(quote)) {
+  if (world.behaviour.quoteNeedsAuthorization(quote)) {
     setQuoteStatus(world, quote, 'PENDING_AUTHORIZATION');
     quote.challenge = issueChallenge(world, quote);
   }
@@ -143,8 +142,7 @@ export interface Parties {
 }
 
 /** Reads source and destination of a request, which has the right shape, against the records. @throws Refusal */
-function readParties(world: World, caller: QuoteCaller, body: JsonObject): Parties {
-  const { behaviour } = world;
+function readParties({ behaviour }: World, caller: QuoteCaller, body: JsonObject): Parties {
   const source = body['source'] as JsonObject;
   const destination = body['destination'] as JsonObject;
   const paying = behaviour.payingParty(caller, source, destination);
@@ -200,7 +198,6 @@ export function receivingParty(
   customer: Customer,
   destination: JsonObject,
 ): string {
-  const { behaviour } = world;
   if (destination['destinationType'] === 'UMA_ADDRESS') {
     umaAddressReadable(String(destination['umaAddress']));
     umaReceiverFound(world, String(destination['umaAddress']));
@@ -208,7 +205,7 @@ export function receivingParty(
   }
   const id = destination['accountId'] as string;
   const account = externalAccounts.get(world, id) ?? internalAccounts.get(world, id);
-  if (!account || account.customerId !== customer.id) throw behaviour.refuseNotFound('account', id);
+  if (!account || account.customerId !== customer.id) throw world.behaviour.refuseNotFound('account', id);
   return account.currency;
 }
 

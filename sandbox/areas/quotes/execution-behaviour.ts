@@ -96,11 +96,10 @@ export function failQuote(
   reason: string,
   as: 'FAILED' | 'EXPIRED' = 'FAILED',
 ): void {
-  const { behaviour } = world;
-  transactions.get(world, quote.transactionId)!.failureReason = behaviour.quoteFailureReason(reason);
+  transactions.get(world, quote.transactionId)!.failureReason = world.behaviour.quoteFailureReason(reason);
   setQuoteStatus(world, quote, as);
   const action = actions.get(world, quote.executedBy ?? '');
-  if (action?.status === 'APPROVED') behaviour.setStatus(action, 'FAILED');
+  if (action?.status === 'APPROVED') world.behaviour.setStatus(action, 'FAILED');
 }
 
 /** The reason as the transaction shows it. */

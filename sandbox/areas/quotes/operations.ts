@@ -15,17 +15,16 @@ import { type Quote, quotes, sourceAccountId } from './records.ts';
 export const quoteRoutes: readonly Route[] = [
   {
     ...operation('POST /quotes'),
-    handle: (call) => create(call, platformOf(call)),
+    handle: (_world, call) => create(call, platformOf(call)),
   },
   {
     ...operation('GET /quotes/:quoteId'),
-    handle: (call) => ok(call.world.behaviour.presentQuote(quoteOf(call))),
+    handle: (world, call) => ok(world.behaviour.presentQuote(quoteOf(call))),
   },
   signedRoute({
     ...operation('POST /quotes/:quoteId/execute'),
     isSigned: (call) => walletOf(call) !== undefined,
-    prepare(call) {
-      const { world } = call;
+    prepare(world, call) {
       const quote = quoteOf(call);
       const wallet = walletOf(call);
       if (!wallet) return execute(world, quote);
@@ -38,28 +37,26 @@ export const quoteRoutes: readonly Route[] = [
   }),
   {
     ...operation('POST /quotes/:quoteId/authorize'),
-    async handle(call) {
+    async handle(world, call) {
       const quote = quoteOf(call);
-      await call.world.behaviour.authorizeQuote(quote, bodyOf(call));
-      return ok(call.world.behaviour.presentQuote(quote));
+      await world.behaviour.authorizeQuote(quote, bodyOf(call));
+      return ok(world.behaviour.presentQuote(quote));
     },
   },
   {
     ...operation('POST /agents/me/quotes', 'agent'),
-    handle(call) {
-      const { world } = call;
+    handle(world, call) {
       world.behaviour.permissionGranted(agentOf(call), 'CREATE_QUOTES');
       return create(call, agentOf(call));
     },
   },
   {
     ...operation('GET /agents/me/quotes/:quoteId', 'agent'),
-    handle: (call) => ok(call.world.behaviour.presentQuote(agentsQuote(call))),
+    handle: (world, call) => ok(world.behaviour.presentQuote(agentsQuote(call))),
   },
   {
     ...operation('POST /agents/me/quotes/:quoteId/execute', 'agent'),
-    handle(call) {
-      const { world } = call;
+    handle(world, call) {
       const agent = agentOf(call);
       return world.behaviour.answerOnce({
         agent,
@@ -96,7 +93,7 @@ function agentsQuote(call: Call): Quote {
 /** Exchange rates. */
 export const ratesRoute: Route = {
   ...operation('GET /exchange-rates'),
-  handle({ world, query }) {
+  handle(world, { query }) {
     const pairs = ratesAskedFor(query['sourceCurrency'], query['destinationCurrency']);
     return ok({ data: pairs.map(([sending, receiving]) => presentRate(world, sending, receiving)) });
   },

@@ -18,7 +18,6 @@ export interface Wanted {
 
 /** Price of a transfer at the rate of this moment. */
 export function priceTransfer(world: World, parties: Parties, wanted: Wanted): Price {
-  const { behaviour } = world;
   if (wanted.amount > LARGEST) throw refuseQuoteAmount('more than a quote can be made for');
   const { sendingCurrency, receivingCurrency, customer } = parties;
   const exchangeRate = cachedRate(
@@ -29,7 +28,7 @@ export function priceTransfer(world: World, parties: Parties, wanted: Wanted): P
   ).rate;
   const scale = 10 ** (decimalsOf(world, receivingCurrency) - decimalsOf(world, sendingCurrency));
   const price = (sending: bigint): Price => {
-    const fees = behaviour.feesOf(sending, sendingCurrency, exchangeRate / scale, wanted.platformFee);
+    const fees = world.behaviour.feesOf(sending, sendingCurrency, exchangeRate / scale, wanted.platformFee);
     const rest = sending - fees.feesIncluded;
     return {
       ...fees,

@@ -6,8 +6,7 @@ import { decimalsOf, VARIABLE_FEE_RATE, worthOf } from './rates.ts';
 import type { Quote } from './records.ts';
 
 /** A Quote as interface.md > Resources shows it. */
-export function presentQuote(world: World, quote: Quote): JsonObject {
-  const { behaviour } = world;
+export function presentQuote({ behaviour }: World, quote: Quote): JsonObject {
   return {
     id: quote.id,
     status: behaviour.shownStatus(quote),
@@ -68,7 +67,6 @@ export function instructionsWithheld(_world: World, quote: Quote): boolean {
 
 /** All fields, those with the brand in their names under its word. */
 export function presentRateDetails(world: World, quote: Quote): JsonObject {
-  const { behaviour } = world;
   const { sent, received } = multipliersOf(world, quote);
   const brand = world.config.brand.charAt(0).toLowerCase() + world.config.brand.slice(1);
   return {
@@ -76,7 +74,7 @@ export function presentRateDetails(world: World, quote: Quote): JsonObject {
     counterpartyFixedFee: quote.counterpartyFixedFee,
     [`${brand}ApiMultiplier`]: sent,
     [`${brand}ApiFixedFee`]: quote.serviceFixedFee,
-    [`${brand}ApiVariableFeeRate`]: behaviour.shownFeeRate(),
+    [`${brand}ApiVariableFeeRate`]: world.behaviour.shownFeeRate(),
     // interface.md > OutgoingRateDetails: a whole number, the sending amount times the rate.
     [`${brand}ApiVariableFeeAmount`]: quote.variableFeeAmount,
   };

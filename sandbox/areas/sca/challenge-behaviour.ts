@@ -53,10 +53,9 @@ export function factorFor(_world: World, sca: ScaProfile, wanted: string | undef
 
 /** A ScaChallenge as interface.md > Resources shows it. */
 export function presentChallenge(world: World, challenge: ScaChallenge): JsonObject {
-  const { behaviour } = world;
   return {
     id: challenge.id,
-    expiresAt: behaviour.presentTime(challenge.expiresAt),
+    expiresAt: world.behaviour.presentTime(challenge.expiresAt),
     factor: challenge.factor,
     availableFactors: [...challenge.availableFactors],
     purpose: challenge.purpose,

@@ -10,8 +10,7 @@ const LOGIN_TIME = 600_000;
 export const scaLoginRoutes: readonly Route[] = [
   {
     ...operation('POST /sca/login/start'),
-    handle(call) {
-      const { world } = call;
+    handle(world, call) {
       const challenge = startScaLogin(world, customerOf(call), bodyOf(call)['factor'] as string | undefined);
       return ok({
         ...world.behaviour.presentChallenge(challenge),
@@ -23,8 +22,7 @@ export const scaLoginRoutes: readonly Route[] = [
   },
   {
     ...operation('POST /sca/login/complete'),
-    async handle(call) {
-      const { behaviour } = call.world;
+    async handle({ behaviour }, call) {
       const until = await behaviour.completeScaLogin(customerOf(call), bodyOf(call));
       // Of this answer only sessionExpiresAt is shown.
       return ok({ status: 'COMPLETED', sessionExpiresAt: behaviour.presentTime(until) });

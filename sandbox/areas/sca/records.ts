@@ -42,8 +42,7 @@ export function challengesFor(world: World, quote: Quote): number {
 }
 
 /** The challenge of the next step of a quote. */
-export function issueChallenge(world: World, quote: Quote): ScaChallenge {
-  const { behaviour } = world;
+export function issueChallenge({ behaviour }: World, quote: Quote): ScaChallenge {
   const sca = behaviour.scaOf(quote.customerId)!;
   const purpose = purposeOfStep(sca, quote.authorizations);
   const factor = behaviour.factorFor(sca, undefined);

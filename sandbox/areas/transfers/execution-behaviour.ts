@@ -48,25 +48,23 @@ export function rejectAction(world: World, action: AgentAction, reason: string |
  * come to stand against it since it was submitted fails it at once, and nothing moves.
  */
 export function beginExecution(world: World, action: AgentAction): void {
-  const { behaviour } = world;
-  if (action.type === 'EXECUTE_QUOTE') return behaviour.beginQuoteAction(action);
+  if (action.type === 'EXECUTE_QUOTE') return world.behaviour.beginQuoteAction(action);
   const transaction = addTransaction(world, action);
   action.transactionId = transaction.id;
   const reason = whyNotExecuted(world, action);
   if (reason !== undefined) return failExecution(world, action, reason);
-  behaviour.moveMoney(action);
+  world.behaviour.moveMoney(action);
   transaction.executedAt = world.clock.now(action.customerId);
   setTransactionStatus(world, transaction, 'PROCESSING');
 }
 
 /** Transaction failure reason of a transfer that cannot be executed now, or undefined when it can. */
 function whyNotExecuted(world: World, action: AgentAction): string | undefined {
-  const { behaviour } = world;
   const payment = paymentOf(action);
   if (refusalOf(() => customerMayPay(world, payment))) return 'QUOTE_EXECUTION_FAILED';
-  if (refusalOf(() => behaviour.limitsAtExecution(payment))) return 'LIMIT_EXCEEDED';
+  if (refusalOf(() => world.behaviour.limitsAtExecution(payment))) return 'LIMIT_EXCEEDED';
   const source = internalAccounts.get(world, action.transfer!.sourceAccountId);
-  if (!source || behaviour.fundsSuffice(source, action.transfer!.amount)) return undefined;
+  if (!source || world.behaviour.fundsSuffice(source, action.transfer!.amount)) return undefined;
   return 'QUOTE_EXECUTION_FAILED';
 }
 

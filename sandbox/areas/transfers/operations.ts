@@ -37,21 +37,19 @@ export const operationRoutes: readonly Route[] = [
   {
     ...operation('POST /agents/me/transfer-out', 'agent'),
     body: 'TransferOutRequest',
-    handle: (call) => submitOnce(call, 'transfer-out', call.world.behaviour.submitTransferOut),
+    handle: (world, call) => submitOnce(call, 'transfer-out', world.behaviour.submitTransferOut),
   },
   {
     ...operation('GET /agents/me/actions', 'agent'),
     query: listQuery(actionFilters),
-    handle(call) {
-      const { world } = call;
+    handle(world, call) {
       const mine = allSeen(call, actions);
       return list(call, mine, world.behaviour.presentListedAction, actionFilters);
     },
   },
   {
     ...operation('GET /agents/me/actions/:actionId', 'agent'),
-    handle(call) {
-      const { world } = call;
+    handle(world, call) {
       const action = actions.get(world, call.params['actionId']!);
       if (action && world.behaviour.agentReads(agentOf(call), action)) {
         return ok(world.behaviour.presentReadAction(action));
@@ -62,8 +60,7 @@ export const operationRoutes: readonly Route[] = [
   {
     ...operation('GET /agents/me/transactions', 'agent'),
     query: listQuery(transactionFilters),
-    handle(call) {
-      const { world } = call;
+    handle(world, call) {
       world.behaviour.permissionGranted(agentOf(call), 'VIEW_TRANSACTIONS');
       const mine = allSeen(call, transactions);
       return list(call, mine, world.behaviour.presentTransaction, transactionFilters);
@@ -74,8 +71,8 @@ export const operationRoutes: readonly Route[] = [
 /** Agents pull money in. */
 export const transferInRoute: Route = {
   ...operation('POST /agents/me/transfer-in', 'agent'),
-  handle: (call) =>
-    submitOnce(call, 'transfer-in', (agent, body) => submitTransferIn(call.world, agent, body)),
+  handle: (world, call) =>
+    submitOnce(call, 'transfer-in', (agent, body) => submitTransferIn(world, agent, body)),
 };
 
 /** Submits a transfer, once for each Idempotency-Key. @param segment the last one of the operation's path */
@@ -101,20 +98,18 @@ export const decisionRoutes: readonly Route[] = [
   {
     ...operation('GET /agents/approvals'),
     query: listQuery(actionFilters),
-    handle(call) {
-      const { world } = call;
+    handle(world, call) {
       const waiting = allOwned(call, actions).filter(({ status }) => status === 'PENDING_APPROVAL');
       return list(call, waiting, world.behaviour.presentListedAction, actionFilters);
     },
   },
   {
     ...operation('POST /agents/:agentId/actions/:actionId/approve'),
-    handle: (call) => approve(call, actionOf(call)),
+    handle: (_world, call) => approve(call, actionOf(call)),
   },
   {
     ...operation('POST /agents/:agentId/actions/:actionId/reject'),
-    handle(call) {
-      const { world } = call;
+    handle(world, call) {
       const action = actionOf(call);
       world.behaviour.mayReject(action);
       world.behaviour.rejectAction(action, bodyOf(call)['reason'] as string | undefined);
@@ -125,8 +120,7 @@ export const decisionRoutes: readonly Route[] = [
     // The second approval path that the interface states. A pending action has no transaction yet; the one it will
     // get carries the action's uuid.
     ...operation('POST /transactions/:transactionId/approve'),
-    handle(call) {
-      const { world } = call;
+    handle(world, call) {
       const id = call.params['transactionId']!;
       const action = actions.get(world, id.replace(/^Transaction:/, 'AgentAction:'));
       const owned = action && platformOwns(platformOf(call), action);
@@ -136,8 +130,7 @@ export const decisionRoutes: readonly Route[] = [
   },
   {
     ...operation('GET /transactions/:transactionId'),
-    handle(call) {
-      const { world } = call;
+    handle(world, call) {
       const id = call.params['transactionId']!;
       const payment = cardTransactions.get(world, id)
         ? ownedByCustomer(call, cardTransactions, 'Transaction', id)
@@ -164,8 +157,7 @@ function actionOf(call: Call): AgentAction {
 export const transactionsRoute: Route = {
   ...operation('GET /transactions'),
   query: listQuery(transactionFilters),
-  handle(call) {
-    const { world } = call;
+  handle(world, call) {
     const payments = [...allOwned(call, transactions), ...allOwnedByCustomers(call, cardTransactions)];
     const mine = payments.sort((one, other) => one.createdAt - other.createdAt);
     return list(call, mine, (one) => presentPayment(world, one), transactionFilters);

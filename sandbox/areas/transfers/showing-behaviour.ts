@@ -50,7 +50,6 @@ export function presentTransferDetails(world: World, transfer: TransferDetails):
 
 /** Beyond `type` the fields of a transaction are not shown. */
 export function presentTransaction(world: World, transaction: Transaction): JsonObject {
-  const { behaviour } = world;
   const { id, type, status, customerId, agentId, source, destination, remittanceInformation, failureReason } =
     transaction;
   return {
@@ -63,15 +62,15 @@ export function presentTransaction(world: World, transaction: Transaction): Json
     destination,
     sentAmount: {
       amount: transaction.amount,
-      currency: behaviour.presentCurrency(transaction.currency),
+      currency: world.behaviour.presentCurrency(transaction.currency),
     },
     platformFees: transaction.platformFees,
     remittanceInformation,
     failureReason,
     pendingReason: pendingReason(transaction),
     refund: refundOfTransaction(world, transaction),
-    createdAt: behaviour.presentTime(transaction.createdAt),
-    updatedAt: behaviour.presentTime(transaction.updatedAt),
+    createdAt: world.behaviour.presentTime(transaction.createdAt),
+    updatedAt: world.behaviour.presentTime(transaction.updatedAt),
   };
 }
 

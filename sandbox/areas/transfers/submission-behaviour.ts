@@ -91,7 +91,6 @@ export function addAction(
 
 /** Checks a body, which has the right shape, against the records that it names. @throws Refusal */
 export function readTransferIn(world: World, agent: Agent, body: JsonObject): NewAction {
-  const { behaviour } = world;
   const source = transferDestination(world, agent, (body['source'] as { accountId: string }).accountId);
   const destination = transferSource(world, agent, (body['destination'] as { accountId: string }).accountId);
   accountsAllowed(world, agent, [source.id, destination.id]);
@@ -99,7 +98,7 @@ export function readTransferIn(world: World, agent: Agent, body: JsonObject): Ne
   return {
     type: 'TRANSFER_IN',
     transfer: {
-      amount: behaviour.transferAmount(destination, body['amount']),
+      amount: world.behaviour.transferAmount(destination, body['amount']),
       currency: destination.currency,
       sourceAccountId: source.id,
       destinationAccountId: destination.id,
