@@ -37,6 +37,12 @@ export function balanceOf(world: World, account: InternalAccount): bigint {
   return world.ledger.balance(account.id, account.currency);
 }
 
+/** An amount with its currency, where the shape of neither is shown. @param amount smallest unit */
+export const presentMoney = (world: World, amount: bigint, currency: string): JsonObject => ({
+  amount,
+  currency: world.behaviour.presentCurrency(currency),
+});
+
 /** Name in the ledger of whoever pays or is paid: accounts of the service under their id, all others outside. */
 export function bookOf(id: string): string {
   return id.startsWith('InternalAccount:') ? id : outside(id);
@@ -73,7 +79,7 @@ export const externalAccounts = new Table<ExternalAccount>();
 
 type NewExternalAccount = Partial<Pick<ExternalAccount, 'accountInfo' | 'rails' | 'payoutFails' | 'status'>>;
 
-/** Rails of an account that names none itself, by currency. */
+/** Rails of accounts that name none themselves, by currency. */
 const RAILS: Readonly<Record<string, readonly string[]>> = {
   USD: ['ACH', 'WIRE', 'RTP', 'FEDNOW'],
   EUR: ['SEPA', 'SEPA_INSTANT'],
@@ -81,7 +87,17 @@ const RAILS: Readonly<Record<string, readonly string[]>> = {
   INR: ['UPI', 'NEFT'],
   BRL: ['PIX'],
   MXN: ['SPEI'],
+  COP: ['ACH_COLOMBIA', 'BRE_B'],
+  PHP: ['INSTAPAY', 'PESONET'],
+  SGD: ['FAST', 'PAYNOW'],
+  CNY: ['CIPS', 'UNIONPAY'],
+  HKD: ['RTGS'],
+  KES: ['MOBILE_MONEY'],
+  SWIFT: ['SWIFT'],
 };
+
+/** @param currency or SWIFT */
+export const railsOf = (currency: string): readonly string[] => RAILS[currency] ?? ['BANK_TRANSFER'];
 
 /** Puts a new account on record. */
 export function addExternalAccount(
@@ -91,7 +107,7 @@ export function addExternalAccount(
   wanted: NewExternalAccount = {},
 ): ExternalAccount {
   const born = newRecord(world, 'ExternalAccount', customer.id);
-  const rails = wanted.rails ?? RAILS[currency] ?? ['BANK_TRANSFER'];
+  const rails = wanted.rails ?? railsOf(currency);
   return externalAccounts.put(world, born.id, {
     ...born,
     customerId: customer.id,

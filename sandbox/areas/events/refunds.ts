@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../server/json.ts';
 import { held, outside } from '../../world/ledger.ts';
 import { mintId, newRecord, type World } from '../../world/world.ts';
-import { addInternalAccount, balanceOf, bookOf, fund, internalAccounts } from '../accounts/records.ts';
+import {
+  addInternalAccount,
+  balanceOf,
+  bookOf,
+  fund,
+  internalAccounts,
+  presentMoney,
+} from '../accounts/records.ts';
 import type { Customer } from '../customers/records.ts';
 import { setTransactionStatus, type Transaction, transactions } from '../transfers/records.ts';
 import { type Refund, REFUND_LIFE, refunds } from './records.ts';
@@ -136,16 +143,13 @@ function dollarsOf(world: World, customer: Customer) {
 }
 
 /** The fields of refunds are not shown. The amount in the smallest unit of the currency beside it. */
-export function presentRefund({ behaviour }: World, refund: Refund): JsonObject {
+export function presentRefund(world: World, refund: Refund): JsonObject {
   return {
     id: refund.id,
     reference: refund.reference,
     status: refund.status,
-    amount: {
-      amount: refund.amount,
-      currency: behaviour.presentCurrency(refund.currency),
-    },
-    initiatedAt: behaviour.presentTime(refund.initiatedAt),
+    amount: presentMoney(world, refund.amount, refund.currency),
+    initiatedAt: world.behaviour.presentTime(refund.initiatedAt),
   };
 }
 

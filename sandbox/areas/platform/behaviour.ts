@@ -2,6 +2,7 @@ import { code as iso4217 } from 'currency-codes';
 import type { JsonObject } from '../../server/json.ts';
 import type { Passes } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
+import { presentMoney } from '../accounts/records.ts';
 import { type Customer, traitsOf } from '../customers/records.ts';
 import { type CardTransaction, type PlatformConfig, readFee } from './records.ts';
 
@@ -68,7 +69,7 @@ export function tellCardChange(world: World, transaction: CardTransaction): void
 }
 
 /** As the answers and events show it. */
-export function presentCardTransaction({ behaviour }: World, transaction: CardTransaction): JsonObject {
+export function presentCardTransaction(world: World, transaction: CardTransaction): JsonObject {
   const { id, cardId, customerId, status, currency } = transaction;
   return {
     id,
@@ -76,11 +77,8 @@ export function presentCardTransaction({ behaviour }: World, transaction: CardTr
     status,
     cardId,
     customerId,
-    amount: {
-      amount: transaction.amount,
-      currency: behaviour.presentCurrency(currency),
-    },
-    createdAt: behaviour.presentTime(transaction.createdAt),
-    updatedAt: behaviour.presentTime(transaction.updatedAt),
+    amount: presentMoney(world, transaction.amount, currency),
+    createdAt: world.behaviour.presentTime(transaction.createdAt),
+    updatedAt: world.behaviour.presentTime(transaction.updatedAt),
   };
 }

@@ -5,6 +5,7 @@ import { bookOf, internalAccounts } from '../accounts/records.ts';
 import { accountsAllowed, type Agent } from '../agents/records.ts';
 import { giveBack } from '../events/refunds.ts';
 import { actions, type AgentAction, transactions, type TransferDetails } from '../transfers/records.ts';
+import { submitAction } from '../transfers/steps.ts';
 import { quoteMayExecute, quotePayoutFails, setQuoteStatus } from './execution.ts';
 import { counterpartyOf, type Quote, quotes, sourceAccountId } from './records.ts';
 
@@ -128,13 +129,7 @@ export function executeAsAgent(world: World, agent: Agent, quote: Quote): AgentA
   behaviour.agentMaySpendFrom(internalAccounts.get(world, from));
   behaviour.withinTransactionLimit(agent, spending);
   behaviour.withinPeriodLimits(agent, spending);
-  const wanted = { type: 'EXECUTE_QUOTE', quoteId: quote.id } as const;
-  if (behaviour.needsApproval(agent, spending)) {
-    return behaviour.addAction(agent, wanted, 'PENDING_APPROVAL');
-  }
-  const action = behaviour.addAction(agent, wanted, 'APPROVED');
-  behaviour.beginExecution(action);
-  return action;
+  return submitAction(world, agent, { type: 'EXECUTE_QUOTE', quoteId: quote.id }, spending);
 }
 
 /** What limits and thresholds of a policy see of a quote. */

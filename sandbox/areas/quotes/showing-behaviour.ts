@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Json, JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
+import { railsOf } from '../accounts/records.ts';
 import { traitsOf } from '../customers/records.ts';
 import { decimalsOf, VARIABLE_FEE_RATE, worthOf } from './rates.ts';
 import type { Quote } from './records.ts';
@@ -124,22 +125,6 @@ const WALLETS: Readonly<Record<string, string>> = {
   EMBEDDED_WALLET: 'USDC',
 };
 
-const RAILS: Readonly<Record<string, readonly string[]>> = {
-  USD: ['ACH', 'WIRE', 'RTP'],
-  EUR: ['SEPA', 'SEPA_INSTANT'],
-  GBP: ['FASTER_PAYMENTS'],
-  INR: ['UPI', 'NEFT'],
-  BRL: ['PIX'],
-  MXN: ['SPEI'],
-  COP: ['ACH_COLOMBIA', 'BRE_B'],
-  PHP: ['INSTAPAY', 'PESONET'],
-  SGD: ['FAST', 'PAYNOW'],
-  CNY: ['CIPS', 'UNIONPAY'],
-  HKD: ['RTGS'],
-  KES: ['MOBILE_MONEY'],
-  SWIFT: ['SWIFT'],
-};
-
 /** One way to pay a quote in. */
 export function presentInstruction(world: World, quote: Quote): JsonObject {
   return {
@@ -173,7 +158,7 @@ function bankDetails(quote: Quote, accountType: string): JsonObject {
     .toString()
     .padStart(18, '0');
   return {
-    paymentRails: [...(RAILS[accountType.replace(/_ACCOUNT$/, '')] ?? ['BANK_TRANSFER'])],
+    paymentRails: railsOf(accountType.replace(/_ACCOUNT$/, '')),
     accountNumber: digits.slice(0, 10),
     routingNumber: digits.slice(9, 18),
     bankName: 'Sandbox Bank',

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
+import { presentMoney } from '../accounts/records.ts';
 import type { Agent } from '../agents/records.ts';
 import { customers } from '../customers/records.ts';
 import { refunds } from '../events/records.ts';
@@ -44,45 +45,31 @@ export function transactionOfAction(world: World, action: AgentAction): JsonObje
 }
 
 /** interface.md > AgentTransferDetails: all four fields, the amount in the smallest unit of the currency. */
-export function presentTransferDetails(world: World, transfer: TransferDetails): JsonObject {
-  return { ...transfer, amount: transfer.amount };
+export function presentTransferDetails(_world: World, transfer: TransferDetails): JsonObject {
+  return { ...transfer };
 }
 
 /** Beyond `type` the fields of a transaction are not shown. */
 export function presentTransaction(world: World, transaction: Transaction): JsonObject {
-  const { id, type, status, customerId, agentId, source, destination, remittanceInformation, failureReason } =
-    transaction;
-  return {
-    id,
-    type,
-    status,
-    customerId,
-    agentId,
-    source,
-    destination,
-    sentAmount: {
-      amount: transaction.amount,
-      currency: world.behaviour.presentCurrency(transaction.currency),
-    },
-    platformFees: transaction.platformFees,
-    remittanceInformation,
-    failureReason,
-    pendingReason: pendingReason(transaction),
-    refund: refundOfTransaction(world, transaction),
-    createdAt: world.behaviour.presentTime(transaction.createdAt),
-    updatedAt: world.behaviour.presentTime(transaction.updatedAt),
-  };
-}
-
-/** Why a payment does not go on by itself: it waits for its customer. */
-function pendingReason({ status }: Transaction): string | undefined {
-  return status === 'PENDING_AUTHORIZATION' ? 'AWAITING_CUSTOMER_AUTHORIZATION' : undefined;
-}
-
-/** A payment that is given back carries its refund. */
-function refundOfTransaction(world: World, { refundId }: Transaction): JsonObject | undefined {
+  const {
+    amount,
+    currency,
+    platformId: _,
+    counterparty: __,
+    refundId,
+    executedAt: ___,
+    ...shown
+  } = transaction;
   const refund = refunds.get(world, refundId ?? '');
-  return refund && presentRefund(world, refund);
+  return {
+    ...shown,
+    sentAmount: presentMoney(world, amount, currency),
+    // Why a payment does not go on by itself: it waits for its customer.
+    pendingReason: shown.status === 'PENDING_AUTHORIZATION' ? 'AWAITING_CUSTOMER_AUTHORIZATION' : undefined,
+    refund: refund && presentRefund(world, refund),
+    createdAt: world.behaviour.presentTime(shown.createdAt),
+    updatedAt: world.behaviour.presentTime(shown.updatedAt),
+  };
 }
 
 /** What an agent finds in its lists: what its customer owns, and of the actions its own. */

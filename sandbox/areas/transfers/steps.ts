@@ -10,7 +10,14 @@ import {
 import type { Agent } from '../agents/records.ts';
 import { customers } from '../customers/records.ts';
 import { endQuoteAction } from '../quotes/execution.ts';
-import { type AgentAction, type Payment, paymentOf, setTransactionStatus, transactions } from './records.ts';
+import {
+  type AgentAction,
+  type Payment,
+  paymentOf,
+  setTransactionStatus,
+  transactions,
+  type TransferDetails,
+} from './records.ts';
 import type { NewAction } from './submission-behaviour.ts';
 
 /** Why the destination sends a payout back, or undefined when it keeps it. */
@@ -46,19 +53,34 @@ export function submitTransferIn(world: World, agent: Agent, body: JsonObject): 
   const { behaviour } = world;
   behaviour.permissionGranted(agent, 'CREATE_TRANSFERS');
   const wanted = behaviour.readTransferIn(agent, body);
-  behaviour.withinTransactionLimit(agent, wanted.transfer!);
-  behaviour.withinPeriodLimits(agent, wanted.transfer!);
   transferAllowed(world, agent, wanted);
-  if (behaviour.needsApproval(agent, wanted.transfer!)) {
-    return behaviour.addAction(agent, wanted, 'PENDING_APPROVAL');
-  }
+  return submitAction(world, agent, wanted, wanted.transfer!);
+}
+
+/** Puts a checked action on record. Unless it waits for the platform, its execution begins. @throws Refusal */
+export function submitAction(
+  world: World,
+  agent: Agent,
+  wanted: NewAction,
+  spending: TransferDetails,
+): AgentAction {
+  const { behaviour } = world;
+  if (behaviour.needsApproval(agent, spending)) return behaviour.addAction(agent, wanted, 'PENDING_APPROVAL');
+  // What leaves an account of the service for another one is looked for there at once.
+  const source = wanted.type === 'TRANSFER_OUT' && internalAccounts.get(world, spending.sourceAccountId);
+  if (source) behaviour.fundsAtSubmission(source, spending.amount);
   const action = behaviour.addAction(agent, wanted, 'APPROVED');
   behaviour.beginExecution(action);
   return action;
 }
 
-/** The agent's customer must be able to make this payment. Where this is asked is not shown: quotes ask it too. */
+/**
+ * The agent's policy must have room for it, and its customer must be able to make this payment. Where this is asked of the customer is
+ * not shown: quotes ask it too.
+ */
 export function transferAllowed(world: World, agent: Agent, wanted: NewAction): Passes {
+  world.behaviour.withinTransactionLimit(agent, wanted.transfer!);
+  world.behaviour.withinPeriodLimits(agent, wanted.transfer!);
   const payment = paymentOf({ customerId: agent.customerId, ...wanted });
   customerMayPay(world, payment);
   world.behaviour.withinLimits(payment);

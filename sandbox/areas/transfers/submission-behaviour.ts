@@ -1,15 +1,10 @@
 import { type Json, type JsonObject, readAmount } from '../../server/json.ts';
 import { type Passes, Refusal } from '../../server/refusal.ts';
 import { newRecord, type World } from '../../world/world.ts';
-import {
-  balanceOf,
-  type ExternalAccount,
-  type InternalAccount,
-  internalAccounts,
-} from '../accounts/records.ts';
+import { balanceOf, type ExternalAccount, type InternalAccount } from '../accounts/records.ts';
 import { accountsAllowed, type Agent } from '../agents/records.ts';
 import { actions, type AgentAction } from './records.ts';
-import { sameCurrency, transferAllowed, transferDestination, transferSource } from './steps.ts';
+import { sameCurrency, submitAction, transferAllowed, transferDestination, transferSource } from './steps.ts';
 
 /*
  * Transfers and the actions of agents. Here they are submitted and checked, in execution-behaviour.ts approved and executed, in
@@ -30,18 +25,9 @@ export type NewAction = Pick<
 export function submitTransferOut(world: World, agent: Agent, body: JsonObject): AgentAction {
   const { behaviour } = world;
   behaviour.permissionGranted(agent, 'CREATE_TRANSFERS');
-  const transfer = behaviour.readTransferOut(agent, body);
-  const details = transfer.transfer!;
-  behaviour.withinTransactionLimit(agent, details);
-  behaviour.withinPeriodLimits(agent, details);
-  transferAllowed(world, agent, transfer);
-  if (behaviour.needsApproval(agent, details)) {
-    return behaviour.addAction(agent, transfer, 'PENDING_APPROVAL');
-  }
-  behaviour.fundsAtSubmission(internalAccounts.get(world, details.sourceAccountId)!, details.amount);
-  const action = behaviour.addAction(agent, transfer, 'APPROVED');
-  behaviour.beginExecution(action);
-  return action;
+  const wanted = behaviour.readTransferOut(agent, body);
+  transferAllowed(world, agent, wanted);
+  return submitAction(world, agent, wanted, wanted.transfer!);
 }
 
 /** Checks a transfer-out body against the records that it names. @throws Refusal */
