@@ -123,7 +123,7 @@ const BROKEN: Readonly<Record<string, readonly (readonly [name: string, breaks: 
   };
 
 /** A fault of the service for each kind of call that obeys: what was done stays done. */
-export const brokenFaults: readonly Fault[] = Object.entries(BROKEN).flatMap(([operation, kinds]) =>
+const brokenFaults: readonly Fault[] = Object.entries(BROKEN).flatMap(([operation, kinds]) =>
   kinds.map(([name, breaks, which = {}]) =>
     fault(`${name}-breaks-with-500`, breaks, {
       handleCall: (original) => async (world, call, route) => {
@@ -158,7 +158,7 @@ const READS = [
 ] as const;
 
 /** A store of answers that forgets who asked, and for what. */
-export const keptAnswerFaults: readonly Fault[] = READS.map(([operation, breaks]) => {
+const keptAnswerFaults: readonly Fault[] = READS.map(([operation, breaks]) => {
   const kept = new WeakMap<World, { readonly reply: Reply; readonly until: number }>();
   return fault(`kept-for-everybody${operation.slice('GET'.length).replace(/\W+/g, '-')}`, breaks, {
     handleCall: (original) => async (world, call, route) => {
@@ -171,13 +171,6 @@ export const keptAnswerFaults: readonly Fault[] = READS.map(([operation, breaks]
     },
   });
 });
-
-/** What goes wrong around a service: time zones. */
-export const surroundingsFaults = [
-  fault('quote-expires-in-local-time', 'QUOTE-EXECUTABLE-UNTIL-EXPIRY', inLocalTime('presentQuote')),
-  fault('session-expires-in-local-time', 'SESSION-VALID-UNTIL-EXPIRY', inLocalTime('presentSession')),
-  fault('request-expires-in-local-time', 'RETRY-VALID-UNTIL-EXPIRY', inLocalTime('presentRequest')),
-];
 
 function inLocalTime(presenter: Presenter) {
   return field(presenter, 'expiresAt').mapText((text) =>
@@ -258,8 +251,17 @@ const authorization = new Race(
   (world, call) => quotes.get(world, call.params['quoteId'] ?? '')?.challenge,
 );
 
-/** Calls at the same moment that do not see each other. Those that come one after another meet a service without fault. */
-export const raceFaults = [
+/** What is wrong with whole calls. */
+export const callFaults: readonly Fault[] = [
+  ...brokenFaults,
+  ...keptAnswerFaults,
+
+  // What goes wrong around a service: time zones.
+  fault('quote-expires-in-local-time', 'QUOTE-EXECUTABLE-UNTIL-EXPIRY', inLocalTime('presentQuote')),
+  fault('session-expires-in-local-time', 'SESSION-VALID-UNTIL-EXPIRY', inLocalTime('presentSession')),
+  fault('request-expires-in-local-time', 'RETRY-VALID-UNTIL-EXPIRY', inLocalTime('presentRequest')),
+
+  // Calls at the same moment that do not see each other. Those that come one after another meet a service without fault.
   fault('authorizations-race', 'SCA-PROOF-OF-EARLIER-CHALLENGE', {
     ...authorization.gap,
     challengeMatches: where((_challenge, sent) => sent === authorization.seen?.nonce, true),

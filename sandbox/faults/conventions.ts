@@ -9,8 +9,100 @@ import { shownWrongly, inText } from './shown-wrongly.ts';
 
 const error = (name: string) => field('presentError', name);
 
+function when(status: number, change: (body: JsonObject) => JsonObject): Replacements {
+  return shown('presentError', (body) => (body['status'] === status ? change(body) : body));
+}
+
+function codeOf(status: number, code: string): Replacements {
+  return when(status, (body) => ({ ...body, code }));
+}
+
+function withBody<T extends { body?: Json }>(reply: T, change: (body: Json) => Json): T {
+  return { ...reply, body: change(reply.body ?? null) };
+}
+
+/** Some refusals answered by a proxy in front of the service and not by the service. */
+function text(which: (refusal: Refusal) => boolean): Replacements {
+  return {
+    presentRefusal: (original) => (world, refusal) =>
+      which(refusal)
+        ? { status: refusal.status, body: '<html><body>Error</body></html>' }
+        : original(world, refusal),
+    contentType: where((reply) => typeof reply.body === 'string', 'text/html; charset=utf-8'),
+  };
+}
+
+function withValidFields<T extends { field: string; constraint: JsonObject; message: string }>(
+  errors: T[],
+  body: Json,
+): T[] {
+  if (errors.length === 0 || typeof body !== 'object' || body === null) return errors;
+  const wrong = new Set(errors.flatMap((error) => [error.field, error.field.split('.')[0]!]));
+  const valid = Object.keys(body).filter((name) => !wrong.has(name));
+  return [
+    ...errors,
+    ...valid.map((name) => ({ field: name, constraint: {}, message: `${name} was looked at` }) as T),
+  ];
+}
+
+const none = (authorization: string | undefined) => authorization === undefined;
+const agentToken = (authorization: string | undefined) => /^Bearer /i.test(authorization ?? '');
+
+/** @param end of the path @param body what the raw body holds */
+const credentialCall =
+  (method: string, end: RegExp, isRetry = false, body = '') =>
+  (call: Call): boolean =>
+    isOfCredentials(call) &&
+    call.method === method &&
+    end.test(call.path) &&
+    isRetry === Object.keys(call.headers).some((name) => name.endsWith('wallet-signature')) &&
+    call.rawBody.includes(body);
+
+/** Each call of the credential operations: first calls, signed retries, and those of single types. */
+const CREDENTIAL_CALLS = [
+  ['registration', credentialCall('POST', /credentials$/)],
+  ['retry-of-a-registration', credentialCall('POST', /credentials$/, true)],
+  ['list-of-credentials', credentialCall('GET', /credentials$/)],
+  ['revocation', credentialCall('DELETE', /./)],
+  ['retry-of-a-revocation', credentialCall('DELETE', /./, true)],
+  ['challenge', credentialCall('POST', /challenge$/)],
+  ['passkey-challenge', credentialCall('POST', /challenge$/, false, 'clientPublicKey')],
+  ['verification-of-a-code', credentialCall('POST', /verify$/, false, 'EMAIL_OTP')],
+  ['retry-of-a-verification', credentialCall('POST', /verify$/, true)],
+  ['verification-of-a-passkey', credentialCall('POST', /verify$/, false, 'PASSKEY')],
+  ['verification-of-an-identity', credentialCall('POST', /verify$/, false, 'OAUTH')],
+] as const;
+
+/** @param isRight how the secret is compared in the operations that are meant */
+function secretsWhere(
+  isMeant: (call: Call) => boolean,
+  isRight: (given: string, right: string) => boolean,
+): Replacements {
+  return within(
+    'identifyCaller',
+    { acceptSecret: () => (_world, platform, secret) => isRight(secret, platform.clientSecret) },
+    isMeant,
+  );
+}
+
+function isOfCredentials({ path }: Call): boolean {
+  return path.startsWith('/auth/credentials');
+}
+
+function acceptedWhere(
+  isMeant: (call: Call) => boolean,
+  accepts: (authorization: string | undefined) => boolean,
+): Replacements {
+  return {
+    identifyCaller: (original) => (world, call, route) =>
+      isMeant(call) && accepts(call.headers['authorization'])
+        ? mainPlatform(world)
+        : original(world, call, route),
+  };
+}
+
 /** The error body: name, broken rule, what it looks like, how. */
-export const errorFaults = [
+export const conventionFaults = [
   ...shownWrongly('presentError', 'error', {
     status: ['ERROR-STATUS', 'missing', 'as-text', ['always-400', () => 400]],
     code: ['ERROR-CODE', 'missing', ['as-number', () => 1001]],
@@ -89,74 +181,8 @@ export const errorFaults = [
   fault('unknown-customer-called-reference', 'ERROR-CUSTOMER-NOT-FOUND', {
     refuseNotFound: asking((kind, id) => [kind === 'Customer' ? 'record' : kind, id]),
   }),
-];
 
-function when(status: number, change: (body: JsonObject) => JsonObject): Replacements {
-  return shown('presentError', (body) => (body['status'] === status ? change(body) : body));
-}
-
-function codeOf(status: number, code: string): Replacements {
-  return when(status, (body) => ({ ...body, code }));
-}
-
-function withBody<T extends { body?: Json }>(reply: T, change: (body: Json) => Json): T {
-  return { ...reply, body: change(reply.body ?? null) };
-}
-
-/** Some refusals answered by a proxy in front of the service and not by the service. */
-function text(which: (refusal: Refusal) => boolean): Replacements {
-  return {
-    presentRefusal: (original) => (world, refusal) =>
-      which(refusal)
-        ? { status: refusal.status, body: '<html><body>Error</body></html>' }
-        : original(world, refusal),
-    contentType: where((reply) => typeof reply.body === 'string', 'text/html; charset=utf-8'),
-  };
-}
-
-function withValidFields<T extends { field: string; constraint: JsonObject; message: string }>(
-  errors: T[],
-  body: Json,
-): T[] {
-  if (errors.length === 0 || typeof body !== 'object' || body === null) return errors;
-  const wrong = new Set(errors.flatMap((error) => [error.field, error.field.split('.')[0]!]));
-  const valid = Object.keys(body).filter((name) => !wrong.has(name));
-  return [
-    ...errors,
-    ...valid.map((name) => ({ field: name, constraint: {}, message: `${name} was looked at` }) as T),
-  ];
-}
-
-const none = (authorization: string | undefined) => authorization === undefined;
-const agentToken = (authorization: string | undefined) => /^Bearer /i.test(authorization ?? '');
-
-/** @param end of the path @param body what the raw body holds */
-const credentialCall =
-  (method: string, end: RegExp, isRetry = false, body = '') =>
-  (call: Call): boolean =>
-    isOfCredentials(call) &&
-    call.method === method &&
-    end.test(call.path) &&
-    isRetry === Object.keys(call.headers).some((name) => name.endsWith('wallet-signature')) &&
-    call.rawBody.includes(body);
-
-/** Each call of the credential operations: first calls, signed retries, and those of single types. */
-const CREDENTIAL_CALLS = [
-  ['registration', credentialCall('POST', /credentials$/)],
-  ['retry-of-a-registration', credentialCall('POST', /credentials$/, true)],
-  ['list-of-credentials', credentialCall('GET', /credentials$/)],
-  ['revocation', credentialCall('DELETE', /./)],
-  ['retry-of-a-revocation', credentialCall('DELETE', /./, true)],
-  ['challenge', credentialCall('POST', /challenge$/)],
-  ['passkey-challenge', credentialCall('POST', /challenge$/, false, 'clientPublicKey')],
-  ['verification-of-a-code', credentialCall('POST', /verify$/, false, 'EMAIL_OTP')],
-  ['retry-of-a-verification', credentialCall('POST', /verify$/, true)],
-  ['verification-of-a-passkey', credentialCall('POST', /verify$/, false, 'PASSKEY')],
-  ['verification-of-an-identity', credentialCall('POST', /verify$/, false, 'OAUTH')],
-] as const;
-
-/** Who may call the platform's operations. */
-export const authFaults = [
+  // Who may call the platform's operations.
   fault('platform-credentials-refused', 'AUTH-PLATFORM-ACCEPTED', { acceptSecret: no }),
   ...breaking('AUTH-PLATFORM-NONE', {
     'platform-operation-without-credentials': { refuseMissingBasic: () => (world) => mainPlatform(world) },
@@ -207,38 +233,8 @@ export const authFaults = [
     fault(`${what}-takes-agent-tokens`, 'AUTH-CREDENTIALS-REFUSE-AGENT', acceptedWhere(isMeant, agentToken)),
     fault(`${what}-takes-any-secret`, 'AUTH-PLATFORM-WRONG-SECRET', { ...secretsWhere(isMeant, () => true) }),
   ]),
-];
 
-/** @param isRight how the secret is compared in the operations that are meant */
-function secretsWhere(
-  isMeant: (call: Call) => boolean,
-  isRight: (given: string, right: string) => boolean,
-): Replacements {
-  return within(
-    'identifyCaller',
-    { acceptSecret: () => (_world, platform, secret) => isRight(secret, platform.clientSecret) },
-    isMeant,
-  );
-}
-
-function isOfCredentials({ path }: Call): boolean {
-  return path.startsWith('/auth/credentials');
-}
-
-function acceptedWhere(
-  isMeant: (call: Call) => boolean,
-  accepts: (authorization: string | undefined) => boolean,
-): Replacements {
-  return {
-    identifyCaller: (original) => (world, call, route) =>
-      isMeant(call) && accepts(call.headers['authorization'])
-        ? mainPlatform(world)
-        : original(world, call, route),
-  };
-}
-
-/** Conventions of records whose fields are not shown. */
-export const conventionFaults = [
+  // Conventions of records whose fields are not shown.
   ...shownWrongly('presentTransaction', 'transaction', {
     id: ['GENERAL-ID-FORM', ['without-uuid', () => 'Transaction:1001']],
   }),

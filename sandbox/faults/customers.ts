@@ -19,6 +19,51 @@ const DUE_DILIGENCE = [
   'pepStatus',
 ];
 
+/** Customer requests with such a body are refused. */
+function onBody(method: string, when: (body: Record<string, unknown>) => boolean): Replacements {
+  return {
+    readBody: giving((body, world, call) => {
+      const isCustomer = /^\/customers(\/Customer:[^/]*)?$/.test(decodeURIComponent(call.path));
+      if (call.method === method && isCustomer && when((body ?? {}) as Record<string, unknown>)) {
+        throw new Refusal(400, 'INVALID_INPUT', 'These fields are not taken.');
+      }
+      return body;
+    }),
+  };
+}
+
+function withErrors<T>(change: (errors: Json[]) => Json[], read: () => T, path: string): T {
+  try {
+    return read();
+  } catch (error) {
+    const errors = error instanceof Refusal ? (error.details?.['errors'] as Json[] | undefined) : undefined;
+    if (!errors || !path.startsWith('/customers')) throw error;
+    throw new Refusal(400, (error as Refusal).code, (error as Refusal).message, {
+      details: { errors: change(errors) },
+    });
+  }
+}
+
+const withoutParents = (errors: Json[]): Json[] =>
+  (errors as JsonObject[]).map((one) => ({ ...one, field: String(one['field']).replace(/^.*\./, '') }));
+
+/** A verification that held, or one that did not, leads to this status. */
+function endsAs(held: boolean, status: string): Replacements {
+  return {
+    settleOwnership: (original) => (world, account, holds) =>
+      holds === held ? setAccountStatus(world, account, status) : original(world, account, holds),
+  };
+}
+
+/** What a payment is held to. */
+const LIMITS = [
+  ['size', 'LIMIT-TRANSACTION-SIZE', 'withinTransactionSize'],
+  ['volume', 'LIMIT-DAILY-VOLUME', 'withinDailyVolume'],
+  ['velocity', 'LIMIT-VELOCITY', 'withinVelocity'],
+  ['ownership', 'ACCOUNT-VERIFICATION-REQUIRED', 'ownershipSuffices'],
+] as const;
+const isToAddress = ({ destination }: Payment) => destination['destinationType'] === 'UMA_ADDRESS';
+
 /** Customers, consent, verifications and contact verification. */
 export const customerFaults = [
   ...shownWrongly(TERMS, 'terms', {
@@ -125,38 +170,8 @@ export const customerFaults = [
       ),
     }),
   ),
-];
 
-/** Customer requests with such a body are refused. */
-function onBody(method: string, when: (body: Record<string, unknown>) => boolean): Replacements {
-  return {
-    readBody: giving((body, world, call) => {
-      const isCustomer = /^\/customers(\/Customer:[^/]*)?$/.test(decodeURIComponent(call.path));
-      if (call.method === method && isCustomer && when((body ?? {}) as Record<string, unknown>)) {
-        throw new Refusal(400, 'INVALID_INPUT', 'These fields are not taken.');
-      }
-      return body;
-    }),
-  };
-}
-
-function withErrors<T>(change: (errors: Json[]) => Json[], read: () => T, path: string): T {
-  try {
-    return read();
-  } catch (error) {
-    const errors = error instanceof Refusal ? (error.details?.['errors'] as Json[] | undefined) : undefined;
-    if (!errors || !path.startsWith('/customers')) throw error;
-    throw new Refusal(400, (error as Refusal).code, (error as Refusal).message, {
-      details: { errors: change(errors) },
-    });
-  }
-}
-
-const withoutParents = (errors: Json[]): Json[] =>
-  (errors as JsonObject[]).map((one) => ({ ...one, field: String(one['field']).replace(/^.*\./, '') }));
-
-/** Ownership verification of external accounts. */
-export const accountFaults = [
+  // Ownership verification of external accounts.
   ...breaking('ACCOUNT-VERIFY-ACTIVE', {
     'verified-account-stays-pending': endsAs(true, 'PENDING_OWNERSHIP_VERIFICATION'),
     'verified-account-called-verified': endsAs(true, 'VERIFIED'),
@@ -193,27 +208,8 @@ export const accountFaults = [
     },
     awaitsOwnership: nothing,
   }),
-];
 
-/** A verification that held, or one that did not, leads to this status. */
-function endsAs(held: boolean, status: string): Replacements {
-  return {
-    settleOwnership: (original) => (world, account, holds) =>
-      holds === held ? setAccountStatus(world, account, status) : original(world, account, holds),
-  };
-}
-
-/** What a payment is held to. */
-const LIMITS = [
-  ['size', 'LIMIT-TRANSACTION-SIZE', 'withinTransactionSize'],
-  ['volume', 'LIMIT-DAILY-VOLUME', 'withinDailyVolume'],
-  ['velocity', 'LIMIT-VELOCITY', 'withinVelocity'],
-  ['ownership', 'ACCOUNT-VERIFICATION-REQUIRED', 'ownershipSuffices'],
-] as const;
-const isToAddress = ({ destination }: Payment) => destination['destinationType'] === 'UMA_ADDRESS';
-
-/** Limits of payments, and the ownership verification that large ones need. */
-export const limitFaults = [
+  // Limits of payments, and the ownership verification that large ones need.
   ...LIMITS.map(([what, rule, limit]) =>
     fault(`${what}-not-looked-at-in-transfers`, rule, {
       [limit]: where<BehaviourSet[typeof limit]>(({ isPaidOut }) => isPaidOut !== undefined, undefined),

@@ -35,6 +35,46 @@ const named = (rename: (type: string) => string): Replacements => ({
   tell: asking((id, type, data) => [id, rename(type), data]),
 });
 
+/** Some mints or burns are refused. @param refused given the kind, and what is in circulation (smallest unit of the coin) */
+function issues(refused: (type: StablecoinOperation['type'], supply: bigint) => boolean): Replacements {
+  return {
+    issueStablecoin: (original) => (world, coin, type, amount) =>
+      refused(type, supplyOf(world, coin)) ? refusing()() : original(world, coin, type, amount),
+  };
+}
+
+/** Operations of one kind are left out of their list. */
+function operationsWithout(kind: StablecoinOperation['type']): Replacements {
+  return {
+    operationsOf: (original) => (world, coin) => original(world, coin).filter(({ type }) => type !== kind),
+  };
+}
+
+/** Some fees of a configuration are refused. */
+function fees(refused: (fee: PlatformFee) => boolean): Replacements {
+  return {
+    updateConfig: (original) => (world, config, body) => {
+      if (((body['feeConfigs'] ?? []) as JsonObject[]).map(readFee).some(refused)) refusing()();
+      original(world, config, body);
+    },
+  };
+}
+
+/** Whether a platform has more than one usable link, so that it has to select one. */
+function severalFor(world: Parameters<typeof providerAccounts.all>[0], platformId: string): boolean {
+  const active = (account: ProviderAccount) =>
+    account.platformId === platformId && account.status === 'ACTIVE';
+  return providerAccounts.all(world).filter(active).length > 1;
+}
+
+/** Rates that move with every read. */
+function uncached(): Replacements {
+  let reads = 0;
+  return {
+    rateShown: giving((shown) => ({ ...shown, rate: shown.rate * (1 + ++reads / 1000) })),
+  };
+}
+
 /** Configuration, stablecoins, cards and rates. */
 export const platformFaults = [
   fault('configured-fees-are-forgotten', 'QUOTE-PLATFORM-FEE-APPLIED', {
@@ -111,50 +151,8 @@ export const platformFaults = [
     kycApproved: () => (world) => refuse(world.behaviour.refuseWithoutKyc()),
   }),
   fault('rates-not-cached', 'RATES-CACHED', uncached()),
-];
 
-/** Some mints or burns are refused. @param refused given the kind, and what is in circulation (smallest unit of the coin) */
-function issues(refused: (type: StablecoinOperation['type'], supply: bigint) => boolean): Replacements {
-  return {
-    issueStablecoin: (original) => (world, coin, type, amount) =>
-      refused(type, supplyOf(world, coin)) ? refusing()() : original(world, coin, type, amount),
-  };
-}
-
-/** Operations of one kind are left out of their list. */
-function operationsWithout(kind: StablecoinOperation['type']): Replacements {
-  return {
-    operationsOf: (original) => (world, coin) => original(world, coin).filter(({ type }) => type !== kind),
-  };
-}
-
-/** Some fees of a configuration are refused. */
-function fees(refused: (fee: PlatformFee) => boolean): Replacements {
-  return {
-    updateConfig: (original) => (world, config, body) => {
-      if (((body['feeConfigs'] ?? []) as JsonObject[]).map(readFee).some(refused)) refusing()();
-      original(world, config, body);
-    },
-  };
-}
-
-/** Whether a platform has more than one usable link, so that it has to select one. */
-function severalFor(world: Parameters<typeof providerAccounts.all>[0], platformId: string): boolean {
-  const active = (account: ProviderAccount) =>
-    account.platformId === platformId && account.status === 'ACTIVE';
-  return providerAccounts.all(world).filter(active).length > 1;
-}
-
-/** Rates that move with every read. */
-function uncached(): Replacements {
-  let reads = 0;
-  return {
-    rateShown: giving((shown) => ({ ...shown, rate: shown.rate * (1 + ++reads / 1000) })),
-  };
-}
-
-/** Events and their delivery. */
-export const eventFaults = [
+  // Events and their delivery.
   fault('active-account-not-told', 'EVENT-ACCOUNT-ACTIVE', {
     tellAccountStatus: where(({ status }) => status === 'ACTIVE', undefined),
   }),

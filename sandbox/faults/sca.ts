@@ -14,8 +14,54 @@ const LOGIN_ENDS = 'POST /sca/login/complete';
 /** What quotes send whose amount received was locked. */
 const pricedFromReceived = new Set<bigint>();
 
+/** A mistake with the challenges that follow the first of a quote. @param mistake gets their ids */
+function later(mistake: (challenges: ReadonlySet<string>) => Replacements): Replacements {
+  const challenges = new Set<string>();
+  return {
+    nextChallenge: giving((next) => {
+      challenges.add(next.id);
+      return next;
+    }),
+    ...mistake(challenges),
+  };
+}
+
+const wrongProofs = new WeakMap<object, number>();
+
+/** The nonces of a quote's earlier challenges go on counting. */
+function spentChallenges(): Replacements {
+  const spent = new WeakMap<World, Map<string, string[]>>();
+  return {
+    nextChallenge: giving((next, world, quote) => {
+      const nonces = spent.get(world) ?? new Map<string, string[]>();
+      nonces.set(next.id, [...(nonces.get(quote.challenge!.id) ?? []), quote.challenge!.nonce ?? '']);
+      spent.set(world, nonces);
+      return next;
+    }),
+    challengeMatches: (original) => (world, challenge, sent) =>
+      original(world, challenge, sent) || (spent.get(world)?.get(challenge.id)?.includes(sent) ?? false),
+  };
+}
+
+/** Any challenge of the customer that was not used yet will do. */
+function otherQuotes(): Replacements {
+  const used = new Set<string>();
+  const issued = new Map<string, string>();
+  return {
+    newChallenge: giving((challenge, world, customerId) => {
+      if (challenge.nonce !== undefined) issued.set(challenge.nonce, customerId);
+      return challenge;
+    }),
+    challengeMatches: () => (_world, challenge, sent) => {
+      if (issued.get(sent) !== challenge.customerId || used.has(sent)) return false;
+      used.add(sent);
+      return true;
+    },
+  };
+}
+
 /** What strong customer authentication does. */
-export const scaFlowFaults = [
+export const scaFaults = [
   fault('authorize-without-sca-taken', 'SCA-AUTHORIZE-NOT-APPLICABLE', {
     authorizeQuote: (original) => async (world, quote, proof) =>
       world.behaviour.scaOf(quote.customerId) ? original(world, quote, proof) : undefined,
@@ -185,56 +231,8 @@ export const scaFlowFaults = [
   }),
   fault('locked-account-answers-403', 'SCA-ACCOUNT-LOCKED', { refuseLocked: coded('FORBIDDEN', 403) }),
   fault('locked-account-called-conflict', 'SCA-ACCOUNT-LOCKED', { refuseLocked: coded('CONFLICT', 423) }),
-];
 
-/** A mistake with the challenges that follow the first of a quote. @param mistake gets their ids */
-function later(mistake: (challenges: ReadonlySet<string>) => Replacements): Replacements {
-  const challenges = new Set<string>();
-  return {
-    nextChallenge: giving((next) => {
-      challenges.add(next.id);
-      return next;
-    }),
-    ...mistake(challenges),
-  };
-}
-
-const wrongProofs = new WeakMap<object, number>();
-
-/** The nonces of a quote's earlier challenges go on counting. */
-function spentChallenges(): Replacements {
-  const spent = new WeakMap<World, Map<string, string[]>>();
-  return {
-    nextChallenge: giving((next, world, quote) => {
-      const nonces = spent.get(world) ?? new Map<string, string[]>();
-      nonces.set(next.id, [...(nonces.get(quote.challenge!.id) ?? []), quote.challenge!.nonce ?? '']);
-      spent.set(world, nonces);
-      return next;
-    }),
-    challengeMatches: (original) => (world, challenge, sent) =>
-      original(world, challenge, sent) || (spent.get(world)?.get(challenge.id)?.includes(sent) ?? false),
-  };
-}
-
-/** Any challenge of the customer that was not used yet will do. */
-function otherQuotes(): Replacements {
-  const used = new Set<string>();
-  const issued = new Map<string, string>();
-  return {
-    newChallenge: giving((challenge, world, customerId) => {
-      if (challenge.nonce !== undefined) issued.set(challenge.nonce, customerId);
-      return challenge;
-    }),
-    challengeMatches: () => (_world, challenge, sent) => {
-      if (issued.get(sent) !== challenge.customerId || used.has(sent)) return false;
-      used.add(sent);
-      return true;
-    },
-  };
-}
-
-/** ScaChallenge and the answer to a login, shown wrongly. */
-export const scaFieldFaults = [
+  // ScaChallenge and the answer to a login, shown wrongly.
   ...shownWrongly('presentChallenge', 'SCA challenge', {
     id: ['SCA-ID', 'missing', 'bare-uuid'],
     expiresAt: ['SCA-EXPIRES-AT', 'missing', ['in-seconds', () => 120]],

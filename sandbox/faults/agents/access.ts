@@ -17,8 +17,26 @@ import { shownWrongly } from '../shown-wrongly.ts';
 
 const MANAGING = /^\/agents(\/Agent:[^/]+(\/policy)?)?$/;
 
+/** A transfer-out body of the wrong shape is refused in another way. */
+function invalidAnswers(status: number, code: string): Replacements {
+  return {
+    readBody: (original) => (world, call, route) =>
+      refusedAs(
+        () => original(world, call, route),
+        (refusal) =>
+          refusal.status === 400 && refusal.details && call.path.endsWith('/transfer-out')
+            ? new Refusal(status, code, refusal.message)
+            : refusal,
+      ),
+  };
+}
+
+function isRail(wanted: unknown): boolean {
+  return (componentSchema('PaymentRail')['enum'] as unknown[]).includes(wanted);
+}
+
 /** Which transfer-outs are accepted, and how the others are refused. */
-export const refusingFaults = [
+export const accessFaults = [
   fault('every-transfer-refused', 'TRANSFER-ACCEPTED', {
     runTransfer: () => async (world) =>
       world.behaviour.presentRefusal(new Refusal(400, 'INVALID_INPUT', 'No.')),
@@ -101,28 +119,8 @@ export const refusingFaults = [
     }),
     chooseRail: asking((destination, wanted) => [destination, wanted?.toUpperCase()]),
   }),
-];
 
-/** A transfer-out body of the wrong shape is refused in another way. */
-function invalidAnswers(status: number, code: string): Replacements {
-  return {
-    readBody: (original) => (world, call, route) =>
-      refusedAs(
-        () => original(world, call, route),
-        (refusal) =>
-          refusal.status === 400 && refusal.details && call.path.endsWith('/transfer-out')
-            ? new Refusal(status, code, refusal.message)
-            : refusal,
-      ),
-  };
-}
-
-function isRail(wanted: unknown): boolean {
-  return (componentSchema('PaymentRail')['enum'] as unknown[]).includes(wanted);
-}
-
-/** Who may call an agent's operations, and what an agent sees. */
-export const accessFaults = [
+  // Who may call an agent's operations, and what an agent sees.
   ...shownWrongly('POST /agents/device-codes/:code/redeem', 'redemption', {
     accessToken: ['AGENT-DEVICE-CODE-REDEEM', ['redeemed-token-is-not-valid', () => 'agt_not-the-one']],
   }),

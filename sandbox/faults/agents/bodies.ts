@@ -9,8 +9,95 @@ import { asking, yes, where } from '../../areas/replacements.ts';
 import { breaking, fault, field } from '../fault.ts';
 import { shownWrongly, inText } from '../shown-wrongly.ts';
 
+type Repair = (body: JsonObject, world: World, agent: Agent) => JsonObject;
+
+/** A body that is no longer refused, and what the service then makes of it. */
+function repaired(repair: Repair, change: Parameters<typeof transferSchema>[0]): Replacements {
+  return {
+    requestSchema: transferSchema(change),
+    readTransferOut: (original) => (world, agent, body) => original(world, agent, repair(body, world, agent)),
+  };
+}
+
+function isTransfer(call: Call): boolean {
+  return call.path === '/agents/me/transfer-out';
+}
+
+function defaults(world: World, agent: Agent) {
+  const mine = <T extends { id: string; customerId: string }>(rows: readonly T[]) =>
+    rows.find((row) => row.customerId === agent.customerId);
+  return {
+    source: { accountId: mine(internalAccounts.all(world))?.id ?? '' },
+    destination: { accountId: mine(externalAccounts.all(world))?.id ?? '' },
+    amount: 1,
+  };
+}
+
+function withId(
+  body: JsonObject,
+  side: 'source' | 'destination',
+  change: (id: Json | undefined) => string,
+): JsonObject {
+  const reference = body[side];
+  return isObject(reference)
+    ? { ...body, [side]: { ...reference, accountId: change(reference['accountId']) } }
+    : body;
+}
+
+function accountLike(
+  id: Json | undefined,
+  side: 'source' | 'destination',
+  world: World,
+  agent: Agent,
+): string {
+  const [type, table] =
+    side === 'source'
+      ? (['InternalAccount', internalAccounts] as const)
+      : (['ExternalAccount', externalAccounts] as const);
+  if (textOf(id).startsWith(`${type}:`)) return textOf(id);
+  const renamed = `${type}:${textOf(id).replace(/^.*:/, '').toLowerCase()}`;
+  return table.of(world).has(renamed) ? renamed : defaults(world, agent)[side].accountId;
+}
+
+function remittance(change: (maximum: number) => number): NonNullable<Replacements['requestSchema']> {
+  return transferSchema(({ properties }) => {
+    const schema = properties['remittanceInformation']!;
+    schema['maxLength'] = change(schema['maxLength'] as number);
+  });
+}
+
+const MAX = 2n ** 63n - 1n;
+
+const details = (name: string) => field('presentTransferDetails', name);
+
+function reading(
+  change: ((amount: LooseSchema) => void) | undefined,
+  read: (value: Json) => Json,
+  without: readonly string[] = [],
+): Replacements {
+  const schema = transferSchema(({ properties }) => {
+    const amount = properties['amount']!;
+    for (const keyword of without) delete amount[keyword];
+    change?.(amount);
+  });
+  return {
+    requestSchema: schema,
+    transferAmount: asking((source, value) => [source, value === undefined ? value : read(value)]),
+  };
+}
+
+function unbounded(amount: LooseSchema): void {
+  delete amount['maximum'];
+}
+
+function least(one: bigint, other: bigint): bigint {
+  return one < other ? one : other;
+}
+
+const OTHER = '00000000-0000-4000-8000-000000000000';
+
 /** A transfer-out body whose source or destination is missing or of the wrong form. */
-export const referenceFaults = [
+export const bodyFaults = [
   fault('missing-body-takes-defaults', 'TRANSFER-BODY-REQUIRED', {
     readBody: (original) => (world, call, route) =>
       isTransfer(call) && call.rawBody.length === 0
@@ -64,60 +151,8 @@ export const referenceFaults = [
       },
     ),
   }),
-];
 
-type Repair = (body: JsonObject, world: World, agent: Agent) => JsonObject;
-
-/** A body that is no longer refused, and what the service then makes of it. */
-function repaired(repair: Repair, change: Parameters<typeof transferSchema>[0]): Replacements {
-  return {
-    requestSchema: transferSchema(change),
-    readTransferOut: (original) => (world, agent, body) => original(world, agent, repair(body, world, agent)),
-  };
-}
-
-function isTransfer(call: Call): boolean {
-  return call.path === '/agents/me/transfer-out';
-}
-
-function defaults(world: World, agent: Agent) {
-  const mine = <T extends { id: string; customerId: string }>(rows: readonly T[]) =>
-    rows.find((row) => row.customerId === agent.customerId);
-  return {
-    source: { accountId: mine(internalAccounts.all(world))?.id ?? '' },
-    destination: { accountId: mine(externalAccounts.all(world))?.id ?? '' },
-    amount: 1,
-  };
-}
-
-function withId(
-  body: JsonObject,
-  side: 'source' | 'destination',
-  change: (id: Json | undefined) => string,
-): JsonObject {
-  const reference = body[side];
-  return isObject(reference)
-    ? { ...body, [side]: { ...reference, accountId: change(reference['accountId']) } }
-    : body;
-}
-
-function accountLike(
-  id: Json | undefined,
-  side: 'source' | 'destination',
-  world: World,
-  agent: Agent,
-): string {
-  const [type, table] =
-    side === 'source'
-      ? (['InternalAccount', internalAccounts] as const)
-      : (['ExternalAccount', externalAccounts] as const);
-  if (textOf(id).startsWith(`${type}:`)) return textOf(id);
-  const renamed = `${type}:${textOf(id).replace(/^.*:/, '').toLowerCase()}`;
-  return table.of(world).has(renamed) ? renamed : defaults(world, agent)[side].accountId;
-}
-
-/** Remittance information and purpose of a transfer-out. */
-export const textFaults = [
+  // Remittance information and purpose of a transfer-out.
   ...breaking('TRANSFER-REMITTANCE-ACCEPTED', {
     'remittance-limit-one-too-low': { requestSchema: remittance((maximum) => maximum - 1) },
     'remittance-counted-in-bytes': { countCharacters: () => (_world, text) => Buffer.byteLength(text) },
@@ -152,21 +187,8 @@ export const textFaults = [
     purposeGiven: (original) => (world, destination, purpose) =>
       original(world, destination, world.behaviour.purposeNeeded(destination) ? undefined : purpose),
   }),
-];
 
-function remittance(change: (maximum: number) => number): NonNullable<Replacements['requestSchema']> {
-  return transferSchema(({ properties }) => {
-    const schema = properties['remittanceInformation']!;
-    schema['maxLength'] = change(schema['maxLength'] as number);
-  });
-}
-
-const MAX = 2n ** 63n - 1n;
-
-const details = (name: string) => field('presentTransferDetails', name);
-
-/** What a transfer-out makes of its amount. */
-export const amountFaults = [
+  // What a transfer-out makes of its amount.
   ...shownWrongly('presentTransferDetails', 'transfer details', {
     amount: [
       'TRANSFER-AMOUNT-LARGE-EXACT',
@@ -221,36 +243,8 @@ export const amountFaults = [
   fault('negative-amount-loses-its-sign', 'TRANSFER-AMOUNT-NEGATIVE', {
     refuseAmount: (original) => (world, amount) => (amount < 0n ? -amount : original(world, amount)),
   }),
-];
 
-function reading(
-  change: ((amount: LooseSchema) => void) | undefined,
-  read: (value: Json) => Json,
-  without: readonly string[] = [],
-): Replacements {
-  const schema = transferSchema(({ properties }) => {
-    const amount = properties['amount']!;
-    for (const keyword of without) delete amount[keyword];
-    change?.(amount);
-  });
-  return {
-    requestSchema: schema,
-    transferAmount: asking((source, value) => [source, value === undefined ? value : read(value)]),
-  };
-}
-
-function unbounded(amount: LooseSchema): void {
-  delete amount['maximum'];
-}
-
-function least(one: bigint, other: bigint): bigint {
-  return one < other ? one : other;
-}
-
-const OTHER = '00000000-0000-4000-8000-000000000000';
-
-/** AgentTransferDetails, shown wrongly: name, broken rule, what it looks like, how. */
-export const transferFieldFaults = [
+  // AgentTransferDetails, shown wrongly: name, broken rule, what it looks like, how.
   ...shownWrongly('presentTransferDetails', 'transfer details', {
     amount: [
       'ACTION-TRANSFER-AMOUNT',

@@ -14,6 +14,64 @@ import { asAnyPlatform } from './access.ts';
 const decisions = new WeakSet<AgentAction>();
 const decided = (action: AgentAction) => decisions.has(action);
 
+/** Adds the noting of decisions to replacements that look at them. */
+function noting(replace: Replacements): Replacements {
+  return {
+    ...replace,
+    approveAction: (original) => (world, action) => original(world, (decisions.add(action), action)),
+    rejectAction: asking((action, reason) => [(decisions.add(action), action), reason]),
+  };
+}
+
+/** Reads show an action that the platform has decided as it was. */
+export function decidedReadAsPending(isMeant: (action: AgentAction) => boolean): Replacements {
+  const stale =
+    (original: typeof pending): typeof pending =>
+    (world, action) =>
+      decided(action) && isMeant(action) ? pending(world, action) : original(world, action);
+  return noting({ presentReadAction: stale, presentListedAction: stale });
+}
+
+/** Shows something else of an action that the platform has decided. */
+export function decidedShow(
+  name: string,
+  value: (world: World, action: AgentAction) => Json | undefined,
+): Replacements {
+  return noting({
+    presentAction: (original) => (world, action) => {
+      const other = decided(action) ? value(world, action) : undefined;
+      const usual = original(world, action);
+      return other === undefined ? usual : { ...usual, [name]: other };
+    },
+  });
+}
+
+function pending(world: World, action: AgentAction) {
+  const { rejectionReason: _, transactionId: __, ...rest } = action;
+  return world.behaviour.presentAction({ ...rest, status: 'PENDING_APPROVAL', updatedAt: action.createdAt });
+}
+
+function agentTokenOn(ending: string): Replacements {
+  return {
+    identifyCaller: (original) => (world, call, route) =>
+      call.path.endsWith(ending) && holdsToken(world, call)
+        ? mainPlatform(world)
+        : original(world, call, route),
+  };
+}
+
+function holdsToken(world: World, call: Call): boolean {
+  const token = world.behaviour.readBearer(call.headers['authorization'] ?? '');
+  return token !== undefined && agentsByToken.get(world, token) !== undefined;
+}
+
+const reserved = new WeakSet<AgentAction>();
+
+function letGo(world: World, action: AgentAction): void {
+  const { amount, currency, sourceAccountId: to } = action.transfer!;
+  world.ledger.post({ from: held(action.id), to, amount, currency, reason: action.id });
+}
+
 /** Approval, rejection, and what they do. */
 export const decisionFaults = [
   fault('approval-leaves-pending', 'ACTION-APPROVE-APPROVES', { approveAction: nothing }),
@@ -99,68 +157,8 @@ export const decisionFaults = [
     'read-shows-the-first-status': decidedReadAsPending(() => true),
     'list-shows-every-action-pending': { presentListedAction: () => pending },
   }),
-];
 
-/** Adds the noting of decisions to replacements that look at them. */
-function noting(replace: Replacements): Replacements {
-  return {
-    ...replace,
-    approveAction: (original) => (world, action) => original(world, (decisions.add(action), action)),
-    rejectAction: asking((action, reason) => [(decisions.add(action), action), reason]),
-  };
-}
-
-/** Reads show an action that the platform has decided as it was. */
-export function decidedReadAsPending(isMeant: (action: AgentAction) => boolean): Replacements {
-  const stale =
-    (original: typeof pending): typeof pending =>
-    (world, action) =>
-      decided(action) && isMeant(action) ? pending(world, action) : original(world, action);
-  return noting({ presentReadAction: stale, presentListedAction: stale });
-}
-
-/** Shows something else of an action that the platform has decided. */
-export function decidedShow(
-  name: string,
-  value: (world: World, action: AgentAction) => Json | undefined,
-): Replacements {
-  return noting({
-    presentAction: (original) => (world, action) => {
-      const other = decided(action) ? value(world, action) : undefined;
-      const usual = original(world, action);
-      return other === undefined ? usual : { ...usual, [name]: other };
-    },
-  });
-}
-
-function pending(world: World, action: AgentAction) {
-  const { rejectionReason: _, transactionId: __, ...rest } = action;
-  return world.behaviour.presentAction({ ...rest, status: 'PENDING_APPROVAL', updatedAt: action.createdAt });
-}
-
-function agentTokenOn(ending: string): Replacements {
-  return {
-    identifyCaller: (original) => (world, call, route) =>
-      call.path.endsWith(ending) && holdsToken(world, call)
-        ? mainPlatform(world)
-        : original(world, call, route),
-  };
-}
-
-function holdsToken(world: World, call: Call): boolean {
-  const token = world.behaviour.readBearer(call.headers['authorization'] ?? '');
-  return token !== undefined && agentsByToken.get(world, token) !== undefined;
-}
-
-const reserved = new WeakSet<AgentAction>();
-
-function letGo(world: World, action: AgentAction): void {
-  const { amount, currency, sourceAccountId: to } = action.transfer!;
-  world.ledger.post({ from: held(action.id), to, amount, currency, reason: action.id });
-}
-
-/** What executing a transfer does to money and status. */
-export const executionFaults = [
+  // What executing a transfer does to money and status.
   ...breaking('TRANSFER-DEBITS-SOURCE', {
     'transfer-moves-nothing': { moveMoney: nothing, deliverMoney: nothing, returnMoney: nothing },
     'transfer-debits-a-hundredfold': debitsBeside(99n),

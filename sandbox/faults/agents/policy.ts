@@ -10,6 +10,68 @@ import { breaking, fault, within } from '../fault.ts';
 
 const mayQuote = ({ policy }: Agent) => policy.permissions.includes('CREATE_QUOTES');
 
+const first = new WeakMap<Agent, Agent['policy']>();
+const refusedSums = new WeakMap<Agent, bigint>();
+
+/** What a transfer-out that is refused with this status leaves behind. @param as what is carried out of its body */
+function leaving(name: string, status: number, as: typeof toOwn) {
+  const afterwards = (then: (world: World, agent: Agent, body: JsonObject) => void): Replacements => ({
+    submitTransferOut: (original) => (world, agent, body) => {
+      try {
+        return original(world, agent, body);
+      } catch (error) {
+        if (error instanceof Refusal && error.status === status) then(world, agent, as(world, agent, body));
+        throw error;
+      }
+    },
+  });
+  return breaking('TRANSFER-REFUSED-LEAVES-NOTHING', {
+    [`${name}-stays-on-record`]: afterwards((world, agent, body) => {
+      world.behaviour.addAction(agent, world.behaviour.readTransferOut(agent, body), 'PENDING_APPROVAL');
+    }),
+    [`${name}-moves-money`]: afterwards(debit),
+    [`${name}-counts-as-spent`]: {
+      ...afterwards((world, agent, body) => {
+        const { amount } = world.behaviour.readTransferOut(agent, body).transfer!;
+        refusedSums.set(agent, (refusedSums.get(agent) ?? 0n) + amount);
+      }),
+      spentSince: giving((usual, world, agent) => usual + (refusedSums.get(agent) ?? 0n)),
+    },
+  });
+}
+
+/** The same to an account of the agent's customer. */
+function toOwn(world: World, { customerId }: Agent, body: JsonObject): JsonObject {
+  const own = externalAccounts.all(world).find((account) => account.customerId === customerId);
+  return { ...body, destination: { accountId: own!.id } };
+}
+
+function debit(world: World, agent: Agent, body: JsonObject): void {
+  const { amount, currency, sourceAccountId, destinationAccountId } = world.behaviour.readTransferOut(
+    agent,
+    body,
+  ).transfer!;
+  world.ledger.post({ from: sourceAccountId, to: destinationAccountId, amount, currency, reason: 'refused' });
+}
+
+/** Keys of transfer-outs that wait for approval, by world. */
+const waiting = new WeakMap<World, Set<string>>();
+
+/** interface.md > Limits: characters of a remittanceInformation. */
+const LONGEST = 80;
+
+interface Sent {
+  readonly destination?: { readonly paymentRail?: string };
+  readonly remittanceInformation?: string;
+  readonly purposeOfPayment?: string;
+}
+
+const namesRail = ({ destination }: Sent): boolean => destination?.paymentRail !== undefined;
+
+/** What goes wrong where a transfer-out says this. */
+const whenSent = (isMeant: (body: Sent) => boolean, inner: Replacements): Replacements =>
+  within('submitTransferOut', inner, (_agent: unknown, body: Sent) => isMeant(body));
+
 /** The agent's policy: permissions and spending limits. */
 export const policyFaults = [
   ...breaking('TRANSFER-PERMISSION-REQUIRED', {
@@ -70,54 +132,8 @@ export const policyFaults = [
     },
     policyOf: (original) => (world, agent) => first.get(agent) ?? original(world, agent),
   }),
-];
 
-const first = new WeakMap<Agent, Agent['policy']>();
-const refusedSums = new WeakMap<Agent, bigint>();
-
-/** What a transfer-out that is refused with this status leaves behind. @param as what is carried out of its body */
-function leaving(name: string, status: number, as: typeof toOwn) {
-  const afterwards = (then: (world: World, agent: Agent, body: JsonObject) => void): Replacements => ({
-    submitTransferOut: (original) => (world, agent, body) => {
-      try {
-        return original(world, agent, body);
-      } catch (error) {
-        if (error instanceof Refusal && error.status === status) then(world, agent, as(world, agent, body));
-        throw error;
-      }
-    },
-  });
-  return breaking('TRANSFER-REFUSED-LEAVES-NOTHING', {
-    [`${name}-stays-on-record`]: afterwards((world, agent, body) => {
-      world.behaviour.addAction(agent, world.behaviour.readTransferOut(agent, body), 'PENDING_APPROVAL');
-    }),
-    [`${name}-moves-money`]: afterwards(debit),
-    [`${name}-counts-as-spent`]: {
-      ...afterwards((world, agent, body) => {
-        const { amount } = world.behaviour.readTransferOut(agent, body).transfer!;
-        refusedSums.set(agent, (refusedSums.get(agent) ?? 0n) + amount);
-      }),
-      spentSince: giving((usual, world, agent) => usual + (refusedSums.get(agent) ?? 0n)),
-    },
-  });
-}
-
-/** The same to an account of the agent's customer. */
-function toOwn(world: World, { customerId }: Agent, body: JsonObject): JsonObject {
-  const own = externalAccounts.all(world).find((account) => account.customerId === customerId);
-  return { ...body, destination: { accountId: own!.id } };
-}
-
-function debit(world: World, agent: Agent, body: JsonObject): void {
-  const { amount, currency, sourceAccountId, destinationAccountId } = world.behaviour.readTransferOut(
-    agent,
-    body,
-  ).transfer!;
-  world.ledger.post({ from: sourceAccountId, to: destinationAccountId, amount, currency, reason: 'refused' });
-}
-
-/** Which transfers wait for the platform. */
-export const approvalNeededFaults = [
+  // Which transfers wait for the platform.
   fault('approval-threshold-ignored', 'TRANSFER-APPROVAL-PENDING', {
     needsApproval: () => (_world, agent) => agent.policy.defaultExecutionMode === 'APPROVAL_REQUIRED',
   }),
@@ -139,28 +155,8 @@ export const approvalNeededFaults = [
     },
   }),
   fault('everything-needs-approval', 'TRANSFER-APPROVAL-AUTOMATIC', { needsApproval: yes }),
-];
 
-/** Keys of transfer-outs that wait for approval, by world. */
-const waiting = new WeakMap<World, Set<string>>();
-
-/** interface.md > Limits: characters of a remittanceInformation. */
-const LONGEST = 80;
-
-interface Sent {
-  readonly destination?: { readonly paymentRail?: string };
-  readonly remittanceInformation?: string;
-  readonly purposeOfPayment?: string;
-}
-
-const namesRail = ({ destination }: Sent): boolean => destination?.paymentRail !== undefined;
-
-/** What goes wrong where a transfer-out says this. */
-const whenSent = (isMeant: (body: Sent) => boolean, inner: Replacements): Replacements =>
-  within('submitTransferOut', inner, (_agent: unknown, body: Sent) => isMeant(body));
-
-/** Rules that are held for the shortest transfer-out, and broken for one that says more. */
-export const fullRequestFaults = [
+  // Rules that are held for the shortest transfer-out, and broken for one that says more.
   fault('foreign-destination-by-a-named-rail', 'TRANSFER-DESTINATION-FOREIGN', {
     ...whenSent(namesRail, { refuseForeignDestination: () => (_world, _agent, account) => account }),
   }),

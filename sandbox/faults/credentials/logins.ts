@@ -35,7 +35,7 @@ const unread = new Set<string>();
 const texted = new WeakSet<OtpChallenge>();
 
 /** Challenges, and logins with one-time codes. */
-export const otpFaults = [
+export const loginFaults = [
   fault('otp-challenge-needs-body', 'CHALLENGE-EMAIL-OTP-NO-BODY', {
     readBody: (original) => (world, call, route) => {
       const isEmpty = call.rawBody.length === 0;
@@ -121,10 +121,8 @@ export const otpFaults = [
     otpSessionKey: () => () => randomKey(),
   }),
   fault('sandbox-code-is-another', 'OTP-SANDBOX-CODE', { newCode: () => () => '123456' }),
-];
 
-/** OIDC tokens, at registration and at login, and the keys of the sessions they mint. */
-export const oauthFaults = [
+  // OIDC tokens, at registration and at login, and the keys of the sessions they mint.
   fault('oauth-login-refused', 'VERIFY-OAUTH-ACCEPTED', {
     judgeLoginToken: () => () => refused('OAUTH is closed.'),
   }),

@@ -22,6 +22,14 @@ const begunOnEmpty = new WeakSet<CredentialKind>();
 const TYPES = ['PASSKEY', 'OAUTH', 'EMAIL_OTP', 'SMS_OTP'];
 const inSmallLetters = (type: string) => type.toLowerCase();
 
+/** Credentials that were revoked, by world. */
+const asleep = new WeakMap<World, readonly Credential[]>();
+
+const removed = new Table<Credential>();
+
+/** Sessions of one-time codes whose key the service made: those of a refresh. */
+const refreshed = new WeakSet<Session>();
+
 /** Registering credentials. */
 export const registrationFaults = [
   fault('account-born-without-credential', 'CREDENTIAL-EMAIL-OTP-BORN', {
@@ -156,18 +164,8 @@ export const registrationFaults = [
         ? refuse(world.behaviour.refuseAttestation('credentialId is no base64'))
         : original(world, attestation, challenge),
   }),
-];
 
-/** Credentials that were revoked, by world. */
-const asleep = new WeakMap<World, readonly Credential[]>();
-
-const removed = new Table<Credential>();
-
-/** Sessions of one-time codes whose key the service made: those of a refresh. */
-const refreshed = new WeakSet<Session>();
-
-/** Listing and revoking credentials. */
-export const listingFaults = [
+  // Listing and revoking credentials.
   fault('list-shows-one-twice', 'CREDENTIAL-LIST-COMPLETE', {
     listedCredentials: giving((rows) => (rows.length > 1 ? [...rows, rows[0]!] : rows)),
   }),

@@ -59,6 +59,31 @@ const UNSIGNED = {
   'PATCH /customers/:customerId': ['email-unsigned', 'RETRY-CUSTOMER-EMAIL'],
 } as const;
 
+const withoutAccount = (body: string): string => body.replace(/"accountId":"[^"]*"/, '');
+
+/** One part of the header gets another code when it cannot be read. */
+const partCoded =
+  (part: 'encoding' | 'structure' | 'fields', code: string, status = 401) =>
+  (original: BehaviourSet['refuseMalformedSignature']): BehaviourSet['refuseMalformedSignature'] =>
+  (world, seen, why) => {
+    const refusal = original(world, seen, why);
+    return seen === part ? new Refusal(status, code, refusal.message) : refusal;
+  };
+
+/** Texts that count as signed, besides the payload. */
+const alsoSigned =
+  (change: (payload: string) => string) =>
+  (original: BehaviourSet['signedTexts']): BehaviourSet['signedTexts'] =>
+  (world, payload) => [...original(world, payload), change(payload)];
+
+function reserialised(payload: string): string {
+  try {
+    return JSON.stringify(JSON.parse(payload));
+  } catch {
+    return payload;
+  }
+}
+
 /** The signed retry, whatever the operation. */
 export const retryFaults = [
   ...Object.entries(UNSIGNED).map(([operation, [name, rule]]) => fault(name, rule, unsigned(operation))),
@@ -185,35 +210,8 @@ export const retryFaults = [
       },
     },
   }),
-];
 
-const withoutAccount = (body: string): string => body.replace(/"accountId":"[^"]*"/, '');
-
-/** One part of the header gets another code when it cannot be read. */
-const partCoded =
-  (part: 'encoding' | 'structure' | 'fields', code: string, status = 401) =>
-  (original: BehaviourSet['refuseMalformedSignature']): BehaviourSet['refuseMalformedSignature'] =>
-  (world, seen, why) => {
-    const refusal = original(world, seen, why);
-    return seen === part ? new Refusal(status, code, refusal.message) : refusal;
-  };
-
-/** Texts that count as signed, besides the payload. */
-const alsoSigned =
-  (change: (payload: string) => string) =>
-  (original: BehaviourSet['signedTexts']): BehaviourSet['signedTexts'] =>
-  (world, payload) => [...original(world, payload), change(payload)];
-
-function reserialised(payload: string): string {
-  try {
-    return JSON.stringify(JSON.parse(payload));
-  } catch {
-    return payload;
-  }
-}
-
-/** What a wallet signature is, and whose. */
-export const stampFaults = [
+  // What a wallet signature is, and whose.
   ...breaking('STAMP-EXACT-BYTES-ACCEPTED', {
     'payload-trimmed': { signedTexts: () => (_world, payload) => [payload.trim()] },
     'payload-reserialised': { signedTexts: () => (_world, payload) => [reserialised(payload)] },

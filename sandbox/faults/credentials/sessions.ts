@@ -32,6 +32,14 @@ export const keyMadeWhereNoneFits: Replacements = {
     original(world, credential, pointOf(key) ? key : newPrivateKey().point.toString('hex')),
 };
 
+/** Wallets that were exported, by world. */
+const exported = new WeakMap<World, Set<string>>();
+
+/** Of changes of the e-mail. */
+const changesEmail = new WeakSet<Signers>();
+
+const lives = (world: World, id: string): boolean => credentials.get(world, id)?.status === 'ACTIVE';
+
 /** Sessions, wallets and the customer's e-mail. */
 export const sessionFaults = [
   ...breaking('WALLET-PAYMENT-NEEDS-SESSION', {
@@ -116,18 +124,8 @@ export const sessionFaults = [
     emailNeedsSignature: () => (_world, customer, email) =>
       email !== undefined && email !== customer.data['email'],
   }),
-];
 
-/** Wallets that were exported, by world. */
-const exported = new WeakMap<World, Set<string>>();
-
-/** Of changes of the e-mail. */
-const changesEmail = new WeakSet<Signers>();
-
-const lives = (world: World, id: string): boolean => credentials.get(world, id)?.status === 'ACTIVE';
-
-/** Rules of credentials that are held in the usual path, and broken in another one. */
-export const otherPathFaults = [
+  // Rules of credentials that are held in the usual path, and broken in another one.
   fault('email-unsigned-beside-passkey', 'RETRY-CUSTOMER-EMAIL', {
     askForSignature: (original) => (world, print, operation) =>
       print.operation === 'PATCH /customers/:customerId' &&

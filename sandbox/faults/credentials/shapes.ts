@@ -13,6 +13,11 @@ const isSession = (body: JsonObject): boolean =>
 
 const isChallenge = (body: JsonObject): boolean => 'otpEncryptionTargetBundle' in body || 'challenge' in body;
 
+const isRequest = (body: JsonObject): boolean => typeof body['payloadToSign'] === 'string';
+
+/** The uuid of no record. */
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+
 /** Fields and statuses of answers. */
 export const shapeFaults = [
   ...shownWrongly('presentCredential', 'credential', {
@@ -86,15 +91,8 @@ export const shapeFaults = [
       ...Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)),
     })),
   }),
-];
 
-const isRequest = (body: JsonObject): boolean => typeof body['payloadToSign'] === 'string';
-
-/** The uuid of no record. */
-const NOBODY = '00000000-0000-4000-8000-000000000000';
-
-/** Shapes of challenges, sessions and requests to sign. */
-export const loginShapeFaults = [
+  // Shapes of challenges, sessions and requests to sign.
   ...shownWrongly('presentOtpChallenge', 'one-time-code challenge', {
     otpEncryptionTargetBundle: [
       'CHALLENGE-OTP-BUNDLE',

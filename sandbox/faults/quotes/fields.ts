@@ -10,6 +10,22 @@ const LONG = 45 * 60_000;
 
 const earlier = (at: Json): string => new Date(Date.parse(String(at)) - LONG).toISOString();
 
+/** The field whose name carries the brand, whatever the brand is. */
+function branded(end: string) {
+  const at = (object: JsonObject) => Object.keys(object).find((name) => name.endsWith(`Api${end}`)) ?? end;
+  return {
+    drop: () =>
+      shown('presentRateDetails', (object) =>
+        Object.fromEntries(Object.entries(object).filter(([name]) => name !== at(object))),
+      ),
+    map: (change: (value: Json) => Json) =>
+      shown('presentRateDetails', (object) => ({
+        ...object,
+        [at(object)]: change(object[at(object)] ?? null),
+      })),
+  };
+}
+
 /** Quote, shown wrongly. */
 export const quoteFieldFaults = [
   ...shownWrongly('presentQuote', 'quote', {
@@ -110,26 +126,8 @@ export const quoteFieldFaults = [
     challengeOfQuote: () => (world, one) => one.challenge && world.behaviour.presentChallenge(one.challenge),
   }),
   fault('instructions-not-withheld', 'QUOTE-INSTRUCTIONS-WITHHELD', { instructionsWithheld: no }),
-];
 
-/** The field whose name carries the brand, whatever the brand is. */
-function branded(end: string) {
-  const at = (object: JsonObject) => Object.keys(object).find((name) => name.endsWith(`Api${end}`)) ?? end;
-  return {
-    drop: () =>
-      shown('presentRateDetails', (object) =>
-        Object.fromEntries(Object.entries(object).filter(([name]) => name !== at(object))),
-      ),
-    map: (change: (value: Json) => Json) =>
-      shown('presentRateDetails', (object) => ({
-        ...object,
-        [at(object)]: change(object[at(object)] ?? null),
-      })),
-  };
-}
-
-/** PaymentInstructions, OutgoingRateDetails and Currency, shown wrongly. */
-export const quotePartFaults = [
+  // PaymentInstructions, OutgoingRateDetails and Currency, shown wrongly.
   ...shownWrongly('presentInstruction', 'payment instruction', {
     accountOrWalletInfo: [
       'INSTRUCTIONS-ACCOUNT-INFO',

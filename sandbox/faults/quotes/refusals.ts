@@ -12,6 +12,40 @@ const termsSkipped = (isMeant: (...rest: never[]) => boolean): Replacements =>
 /** Customers, whose ids are of one world. */
 const refundedBefore = new Set<string>();
 
+function returnWithoutFees(world: World, quote: Quote): void {
+  const { totalSendingAmount, sendingCurrency: currency } = quote;
+  const to = sourceAccountId(quote) ?? 'outside:funding';
+  world.ledger.post({
+    from: 'outside:exchange',
+    to,
+    amount: totalSendingAmount - quote.feesIncluded,
+    currency,
+    reason: quote.id,
+  });
+}
+
+/** A challenge of the right shape, so that nothing but its presence is wrong. */
+function challengeOf(world: World, quote: Quote): JsonObject {
+  const expiresAt = world.behaviour.presentTime(quote.expiresAt);
+  return {
+    id: `ScaChallenge:${quote.id.slice(-36)}`,
+    expiresAt,
+    factor: 'SMS_OTP',
+    availableFactors: ['SMS_OTP'],
+  };
+}
+
+/** Marks a price, and with it the quote, whose amount received is locked. */
+const RECEIVED = Symbol('the amount received is locked');
+
+const isMarked = (payment: object): boolean => RECEIVED in payment;
+
+const marked: Replacements = {
+  priceTransfer: giving((price, world, parties, wanted) =>
+    wanted.side === 'RECEIVING' ? Object.assign(price, { [RECEIVED]: true }) : price,
+  ),
+};
+
 /** Who may have a quote, and what refuses or fails one. */
 export const quoteRefusalFaults = [
   ...breaking('QUOTE-TERMS-NOT-ACCEPTED', {
@@ -87,44 +121,8 @@ export const quoteRefusalFaults = [
         : { ...object, status: 'PENDING_AUTHORIZATION', scaChallenge: challengeOf(world, quote) },
     ),
   }),
-];
 
-function returnWithoutFees(world: World, quote: Quote): void {
-  const { totalSendingAmount, sendingCurrency: currency } = quote;
-  const to = sourceAccountId(quote) ?? 'outside:funding';
-  world.ledger.post({
-    from: 'outside:exchange',
-    to,
-    amount: totalSendingAmount - quote.feesIncluded,
-    currency,
-    reason: quote.id,
-  });
-}
-
-/** A challenge of the right shape, so that nothing but its presence is wrong. */
-function challengeOf(world: World, quote: Quote): JsonObject {
-  const expiresAt = world.behaviour.presentTime(quote.expiresAt);
-  return {
-    id: `ScaChallenge:${quote.id.slice(-36)}`,
-    expiresAt,
-    factor: 'SMS_OTP',
-    availableFactors: ['SMS_OTP'],
-  };
-}
-
-/** Marks a price, and with it the quote, whose amount received is locked. */
-const RECEIVED = Symbol('the amount received is locked');
-
-const isMarked = (payment: object): boolean => RECEIVED in payment;
-
-const marked: Replacements = {
-  priceTransfer: giving((price, world, parties, wanted) =>
-    wanted.side === 'RECEIVING' ? Object.assign(price, { [RECEIVED]: true }) : price,
-  ),
-};
-
-/** What is forgotten of quotes that lock the amount received. */
-export const receivedSideFaults = [
+  // What is forgotten of quotes that lock the amount received.
   fault('fees-on-top-where-the-amount-received-is-locked', 'QUOTE-DEBIT-IS-TOTAL', {
     ...marked,
     settleQuote: (original) => (world, quote: Quote) => {
