@@ -35,7 +35,8 @@ export const externalAccountFilters: Filters<ExternalAccount> = {
   status: ({ status }) => status,
 };
 
-export const internalAccountRoutes: readonly Route[] = [
+/** Internal and external accounts. */
+export const accountRoutes: readonly Route[] = [
   {
     ...operation('GET /customers/internal-accounts'),
     query: listQuery(internalAccountFilters),
@@ -53,9 +54,6 @@ export const internalAccountRoutes: readonly Route[] = [
       return ok(world.behaviour.presentInternalAccount(account));
     },
   },
-];
-
-export const externalAccountRoutes: readonly Route[] = [
   {
     ...operation('POST /customers/external-accounts'),
     handle(world, call) {
@@ -86,10 +84,8 @@ export const externalAccountRoutes: readonly Route[] = [
       return ok(world.behaviour.presentExternalAccount(account));
     },
   },
-];
 
-/** Ownership verification of external accounts. */
-export const ownershipRoutes: readonly Route[] = [
+  // Ownership verification of external accounts.
   {
     ...operation('POST /customers/external-accounts/:accountId/challenge'),
     handle(world, call) {

@@ -29,7 +29,7 @@ const agentFilters: Filters<Agent> = {
 };
 
 /** Platforms create, steer and delete agents. */
-export const managingRoutes: readonly Route[] = [
+export const agentRoutes: readonly Route[] = [
   {
     ...operation('POST /agents'),
     handle(world, call) {
@@ -89,10 +89,8 @@ export const managingRoutes: readonly Route[] = [
       return ok(presentAgent(world, agent));
     },
   },
-];
 
-/** What an agent sees of itself and of its customer's accounts. */
-export const ownRoutes: readonly Route[] = [
+  // What an agent sees of itself and of its customer's accounts.
   {
     ...operation('GET /agents/me', 'agent'),
     handle: (world, call) => ok(presentAgent(world, agentOf(call))),

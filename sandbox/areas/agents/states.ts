@@ -16,13 +16,6 @@ import { openAccounts, registerExternalAccount } from '../accounts/records.ts';
 
 const MAX_INT64 = 2n ** 63n - 1n;
 
-/** An agent with a token, a customer of its own, a funded source and a destination. */
-export const agentState: State = {
-  name: 'agent',
-  setup: (world, params) => prepareAgent(world, params),
-  teardown: removeAgent,
-};
-
 /** @param payoutFails why the destination sends back whatever is paid out to it; absent: it keeps it */
 export function prepareAgent(world: World, params: JsonObject, payoutFails?: string): JsonObject {
   const currency = param(params, 'currency', 'USD');
@@ -71,26 +64,34 @@ function policyFrom(params: JsonObject, currency: string): Policy {
   });
 }
 
-/** A transfer-out of the returned amount is submitted as usual, and its execution fails: the destination sends it back. */
-export const executionFailureState: State = {
-  name: 'execution-failure',
-  setup(world, params) {
-    const values = prepareAgent(world, params, 'ACCOUNT_CANNOT_RECEIVE');
-    const threshold = BigInt((params['approvalThreshold'] as number | bigint | undefined) ?? 999);
-    const amount = threshold + 1n;
-    if (amount > BigInt(values['balance'] as bigint))
-      throw new Unpreparable('balance is below the amount that would need approval.');
-    return { ...values, amount };
+/** States that prepare this area. */
+export const agentStates: readonly State[] = [
+  // An agent with a token, a customer of its own, a funded source and a destination.
+  {
+    name: 'agent',
+    setup: (world, params) => prepareAgent(world, params),
+    teardown: removeAgent,
   },
-  teardown: removeAgent,
-};
-
-/** An agent whose destination lies in India, where a purpose of payment is asked for. */
-export const purposeRequiredState: State = {
-  name: 'purpose-required',
-  setup(world, params) {
-    const rails = param<readonly string[]>(params, 'rails', ['UPI', 'NEFT']);
-    return prepareAgent(world, { currency: 'INR', ...params, rails });
+  // A transfer-out of the returned amount is submitted as usual, and its execution fails: the destination sends it back.
+  {
+    name: 'execution-failure',
+    setup(world, params) {
+      const values = prepareAgent(world, params, 'ACCOUNT_CANNOT_RECEIVE');
+      const threshold = BigInt((params['approvalThreshold'] as number | bigint | undefined) ?? 999);
+      const amount = threshold + 1n;
+      if (amount > BigInt(values['balance'] as bigint))
+        throw new Unpreparable('balance is below the amount that would need approval.');
+      return { ...values, amount };
+    },
+    teardown: removeAgent,
   },
-  teardown: removeAgent,
-};
+  // An agent whose destination lies in India, where a purpose of payment is asked for.
+  {
+    name: 'purpose-required',
+    setup(world, params) {
+      const rails = param<readonly string[]>(params, 'rails', ['UPI', 'NEFT']);
+      return prepareAgent(world, { currency: 'INR', ...params, rails });
+    },
+    teardown: removeAgent,
+  },
+];

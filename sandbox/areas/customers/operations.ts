@@ -54,59 +54,53 @@ export const customerRoutes: readonly Route[] = [
     ...operation('GET /customers/:customerId'),
     handle: (world, call) => ok(presentCustomer(world, ownedCustomer(call, call.params['customerId']!))),
   },
+  // An update of an e-mail that a credential hangs on is signed; any other one is done at once.
+  signedRoute({
+    ...operation('PATCH /customers/:customerId'),
+    prepare(world, call) {
+      const customer = ownedCustomer(call, call.params['customerId']!);
+      const change = bodyOf(call);
+      consentFits(world, change['endUserTermsConsent']);
+      const update = () => {
+        world.behaviour.recordConsent(customer, change['endUserTermsConsent']);
+        world.behaviour.updateCustomer(customer, change);
+        return ok(presentCustomer(world, customer));
+      };
+      if (!world.behaviour.emailNeedsSignature(customer, change['email'])) return update();
+      const accountIds = [
+        ...new Set(world.behaviour.tiedCredentials(customer).map(({ accountId }) => accountId)),
+      ];
+      return { signers: { customerId: customer.id, accountIds }, complete: update };
+    },
+  }),
+  // The end-user terms in force, with URL and version; what these fields are called is not shown.
+  {
+    ...operation('GET /customers/end-user-terms'),
+    handle(world) {
+      const version = currentTerms(world);
+      return ok({ version, url: `https://terms.sandbox.example/${version}` });
+    },
+  },
+  // KYC and KYB verifications.
+  {
+    ...operation('POST /verifications'),
+    handle(world, call) {
+      const customer = ownedCustomer(call, bodyOf(call)['customerId'] as string);
+      const problems = verificationProblems(customer);
+      // Of the answer only RESOLVE_ERRORS and one entry per problem are known.
+      return ok({
+        id: mintId(world, 'Verification'),
+        customerId: customer.id,
+        verificationStatus: problems.length > 0 ? 'RESOLVE_ERRORS' : 'IN_PROGRESS',
+        errors: world.behaviour.presentProblems(problems),
+      });
+    },
+  },
+  ...(['email', 'phone'] as const).flatMap(contactRoutes),
 ];
 
-/** An update of an e-mail that a credential hangs on is signed; any other one is done at once. */
-export const updateCustomerRoute = signedRoute({
-  ...operation('PATCH /customers/:customerId'),
-  prepare(world, call) {
-    const customer = ownedCustomer(call, call.params['customerId']!);
-    const change = bodyOf(call);
-    consentFits(world, change['endUserTermsConsent']);
-    const update = () => {
-      world.behaviour.recordConsent(customer, change['endUserTermsConsent']);
-      world.behaviour.updateCustomer(customer, change);
-      return ok(presentCustomer(world, customer));
-    };
-    if (!world.behaviour.emailNeedsSignature(customer, change['email'])) return update();
-    const accountIds = [
-      ...new Set(world.behaviour.tiedCredentials(customer).map(({ accountId }) => accountId)),
-    ];
-    return { signers: { customerId: customer.id, accountIds }, complete: update };
-  },
-});
-
-/** The end-user terms in force, with URL and version; what these fields are called is not shown. */
-export const termsRoute: Route = {
-  ...operation('GET /customers/end-user-terms'),
-  handle(world) {
-    const version = currentTerms(world);
-    return ok({ version, url: `https://terms.sandbox.example/${version}` });
-  },
-};
-
-/** KYC and KYB verifications. */
-export const verificationRoute: Route = {
-  ...operation('POST /verifications'),
-  handle(world, call) {
-    const customer = ownedCustomer(call, bodyOf(call)['customerId'] as string);
-    const problems = verificationProblems(customer);
-    // Of the answer only RESOLVE_ERRORS and one entry per problem are known.
-    return ok({
-      id: mintId(world, 'Verification'),
-      customerId: customer.id,
-      verificationStatus: problems.length > 0 ? 'RESOLVE_ERRORS' : 'IN_PROGRESS',
-      errors: world.behaviour.presentProblems(problems),
-    });
-  },
-};
-
-/** Contact verification, by e-mail and by phone. */
-export const contactRoutes: readonly Route[] = (['email', 'phone'] as const).flatMap((channel) =>
-  routesFor(channel),
-);
-
-function routesFor(channel: Channel): Route[] {
+/** Contact verification. */
+function contactRoutes(channel: Channel): Route[] {
   const start = `POST /customers/:customerId/verify-${channel}` as const;
   return [
     {

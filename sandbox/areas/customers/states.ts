@@ -16,12 +16,6 @@ import { CONTACT_CODE, currentTerms, type Customer, NEEDED } from './records.ts'
 /** ASN.1 in front of the 32 bytes of an Ed25519 private key. */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** A customer that can pay, with a source, a destination and a quote request that fits them. */
-export const customerState: State = {
-  name: 'customer',
-  setup: (world, params) => prepareCustomer(world, params).values,
-};
-
 export interface Prepared {
   readonly customer: Customer;
   readonly values: JsonObject;
@@ -175,76 +169,80 @@ const DUE_DILIGENCE = {
 
 const WRONG = { email: 'nobody', fullName: '', birthDate: 'yesterday', countryOfIssuance: 'Germany' };
 
-/** The end-user terms in force. */
-export const termsState: State = {
-  name: 'terms',
-  setup(world) {
-    const version = currentTerms(world);
-    const consent = {
-      acceptedAt: world.behaviour.presentTime(world.clock.now()),
-      ipAddress: '203.0.113.7',
-      termsVersion: version,
-      acceptanceMethod: 'CHECKBOX',
-    };
-    return {
-      version,
-      url: `https://terms.sandbox.example/${version}`,
-      unknownVersion: '1999-01-01',
-      consent,
-    };
+/** States that prepare this area. */
+export const customerStates: readonly State[] = [
+  // A customer that can pay, with a source, a destination and a quote request that fits them.
+  {
+    name: 'customer',
+    setup: (world, params) => prepareCustomer(world, params).values,
   },
-};
-
-/** Bodies of POST /customers with, without and with wrong details. */
-export const dueDiligenceState: State = {
-  name: 'due-diligence',
-  setup: () => ({
-    body: { ...PERSON, ...DUE_DILIGENCE },
-    without: PERSON,
-    invalid: { ...PERSON, ...WRONG, address: { ...PERSON.address, country: 'Nowhere' } },
-    invalidFields: [...Object.keys(WRONG), 'address.country'],
-  }),
-};
-
-/** A customer of whose data so many are missing. */
-export const verificationState: State = {
-  name: 'verification',
-  setup(world, params) {
-    const problems = NEEDED.slice(0, Number(param<number | bigint>(params, 'problems', 2)));
-    const { customer } = prepareCustomer(world, {});
-    const known = Object.entries(PERSON).filter(
-      ([name]) => !problems.some((path) => path.split('.')[0] === name),
-    );
-    world.behaviour.updateCustomer(customer, Object.fromEntries(known));
-    const { id: customerId } = customer;
-    return {
-      customerId,
-      problems: [...problems],
-      verify: { method: 'POST', path: '/verifications', body: { customerId } },
-    };
+  // The end-user terms in force.
+  {
+    name: 'terms',
+    setup(world) {
+      const version = currentTerms(world);
+      const consent = {
+        acceptedAt: world.behaviour.presentTime(world.clock.now()),
+        ipAddress: '203.0.113.7',
+        termsVersion: version,
+        acceptanceMethod: 'CHECKBOX',
+      };
+      return {
+        version,
+        url: `https://terms.sandbox.example/${version}`,
+        unknownVersion: '1999-01-01',
+        consent,
+      };
+    },
   },
-};
-
-/** Accounts of a customer that no agent acts for; the internal one holds funds. */
-export const foreignAccountsState: State = {
-  name: 'foreign-accounts',
-  setup(world, params) {
-    const currency = param(params, 'currency', 'USD');
-    const { behaviour } = world;
-    const customer = newCustomer(world, {});
-    const [internal] = openAccounts(world, customer, [currency]);
-    behaviour.fundAccount(internal!, 1_000_000n);
-    const external = registerExternalAccount(world, customer, currency);
-    return { customerId: customer.id, internalAccountId: internal!.id, externalAccountId: external.id };
+  // Bodies of POST /customers with, without and with wrong details.
+  {
+    name: 'due-diligence',
+    setup: () => ({
+      body: { ...PERSON, ...DUE_DILIGENCE },
+      without: PERSON,
+      invalid: { ...PERSON, ...WRONG, address: { ...PERSON.address, country: 'Nowhere' } },
+      invalidFields: [...Object.keys(WRONG), 'address.country'],
+    }),
   },
-};
-
-/** A person has done the hosted liveness check of an external account. */
-export const livenessState: State = {
-  name: 'liveness',
-  setup(world, params) {
-    const account = named(world, externalAccounts, 'external account', params['externalAccountId']);
-    world.behaviour.endLiveness(account, params['outcome'] !== 'FAILED');
-    return { status: account.status };
+  // A customer of whose data so many are missing.
+  {
+    name: 'verification',
+    setup(world, params) {
+      const problems = NEEDED.slice(0, Number(param<number | bigint>(params, 'problems', 2)));
+      const { customer } = prepareCustomer(world, {});
+      const known = Object.entries(PERSON).filter(
+        ([name]) => !problems.some((path) => path.split('.')[0] === name),
+      );
+      world.behaviour.updateCustomer(customer, Object.fromEntries(known));
+      const { id: customerId } = customer;
+      return {
+        customerId,
+        problems: [...problems],
+        verify: { method: 'POST', path: '/verifications', body: { customerId } },
+      };
+    },
   },
-};
+  // Accounts of a customer that no agent acts for; the internal one holds funds.
+  {
+    name: 'foreign-accounts',
+    setup(world, params) {
+      const currency = param(params, 'currency', 'USD');
+      const { behaviour } = world;
+      const customer = newCustomer(world, {});
+      const [internal] = openAccounts(world, customer, [currency]);
+      behaviour.fundAccount(internal!, 1_000_000n);
+      const external = registerExternalAccount(world, customer, currency);
+      return { customerId: customer.id, internalAccountId: internal!.id, externalAccountId: external.id };
+    },
+  },
+  // A person has done the hosted liveness check of an external account.
+  {
+    name: 'liveness',
+    setup(world, params) {
+      const account = named(world, externalAccounts, 'external account', params['externalAccountId']);
+      world.behaviour.endLiveness(account, params['outcome'] !== 'FAILED');
+      return { status: account.status };
+    },
+  },
+];

@@ -10,40 +10,6 @@ import { type Refund, REFUND_LIFE, refunds } from './records.ts';
 import { webhookKeys } from './delivery.ts';
 import { beginRefund, moveRefund } from './refunds.ts';
 
-/** Where events go: those about one customer, or all of a platform. */
-export const webhookState: State = {
-  name: 'webhook',
-  setup(world, params) {
-    const url = (params['url'] ?? null) as string | null;
-    const customerId = params['customerId'] as string | undefined;
-    if (customerId === undefined) setEndpoint(world, params, url);
-    else steerCustomer(world, named(world, customers, 'customer', customerId), { webhookEndpoint: url });
-    const { publicKey } = webhookKeys(world);
-    const { x, y } = publicKey.export({ format: 'jwk' });
-    const point = Buffer.concat([
-      Buffer.from([4]),
-      Buffer.from(x!, 'base64url'),
-      Buffer.from(y!, 'base64url'),
-    ]);
-    const query = customerId === undefined ? '' : `?customerId=${customerId}`;
-    return {
-      url,
-      ...(customerId === undefined ? {} : { customerId }),
-      ...(params['clientId'] === undefined ? {} : { clientId: params['clientId'] }),
-      publicKey: publicKey.export({ format: 'pem', type: 'spki' }) as string,
-      publicKeyHex: point.toString('hex'),
-      test: { method: 'POST', path: `/sandbox/webhooks/test${query}` },
-    };
-  },
-  teardown(world, values) {
-    if (typeof values['customerId'] === 'string')
-      steerCustomer(world, named(world, customers, 'customer', values['customerId']), {
-        webhookEndpoint: 'platform',
-      });
-    else setEndpoint(world, values, null);
-  },
-};
-
 function setEndpoint(world: World, params: JsonObject, webhookEndpoint: string | null): void {
   const { clientId } = params;
   const platform =
@@ -52,7 +18,7 @@ function setEndpoint(world: World, params: JsonObject, webhookEndpoint: string |
 }
 
 /** Refunds of incoming and of outgoing payments: one state change, now. */
-export const refundStates: readonly State[] = (['INCOMING', 'OUTGOING'] as const).map((direction) => ({
+const refundStates: readonly State[] = (['INCOMING', 'OUTGOING'] as const).map((direction) => ({
   name: `${direction.toLowerCase()}-refund`,
   setup(world, params) {
     const to = (params['to'] ?? 'PENDING') as Refund['status'];
@@ -67,3 +33,41 @@ export const refundStates: readonly State[] = (['INCOMING', 'OUTGOING'] as const
     return { customerId, transactionId, refundId: id, reference, status };
   },
 }));
+
+/** States that prepare this area. */
+export const eventStates: readonly State[] = [
+  // Where events go: those about one customer, or all of a platform.
+  {
+    name: 'webhook',
+    setup(world, params) {
+      const url = (params['url'] ?? null) as string | null;
+      const customerId = params['customerId'] as string | undefined;
+      if (customerId === undefined) setEndpoint(world, params, url);
+      else steerCustomer(world, named(world, customers, 'customer', customerId), { webhookEndpoint: url });
+      const { publicKey } = webhookKeys(world);
+      const { x, y } = publicKey.export({ format: 'jwk' });
+      const point = Buffer.concat([
+        Buffer.from([4]),
+        Buffer.from(x!, 'base64url'),
+        Buffer.from(y!, 'base64url'),
+      ]);
+      const query = customerId === undefined ? '' : `?customerId=${customerId}`;
+      return {
+        url,
+        ...(customerId === undefined ? {} : { customerId }),
+        ...(params['clientId'] === undefined ? {} : { clientId: params['clientId'] }),
+        publicKey: publicKey.export({ format: 'pem', type: 'spki' }) as string,
+        publicKeyHex: point.toString('hex'),
+        test: { method: 'POST', path: `/sandbox/webhooks/test${query}` },
+      };
+    },
+    teardown(world, values) {
+      if (typeof values['customerId'] === 'string')
+        steerCustomer(world, named(world, customers, 'customer', values['customerId']), {
+          webhookEndpoint: 'platform',
+        });
+      else setEndpoint(world, values, null);
+    },
+  },
+  ...refundStates,
+];

@@ -11,7 +11,7 @@ import { quoteMayExecute } from './execution.ts';
 import { RECEIVING } from './rates.ts';
 import { type Quote, quotes, sourceAccountId } from './records.ts';
 
-/** Quotes of platforms and of agents. */
+/** Quotes of platforms and of agents, and exchange rates. */
 export const quoteRoutes: readonly Route[] = [
   {
     ...operation('POST /quotes'),
@@ -68,6 +68,13 @@ export const quoteRoutes: readonly Route[] = [
       });
     },
   },
+  {
+    ...operation('GET /exchange-rates'),
+    handle(world, { query }) {
+      const pairs = ratesAskedFor(query['sourceCurrency'], query['destinationCurrency']);
+      return ok({ data: pairs.map(([sending, receiving]) => presentRate(world, sending, receiving)) });
+    },
+  },
 ];
 
 function quoteOf(call: Call): Quote {
@@ -89,15 +96,6 @@ function agentsQuote(call: Call): Quote {
   if (quote && world.behaviour.agentActsOnQuote(agentOf(call), quote)) return quote;
   throw world.behaviour.refuseNotFound('Quote', id);
 }
-
-/** Exchange rates. */
-export const ratesRoute: Route = {
-  ...operation('GET /exchange-rates'),
-  handle(world, { query }) {
-    const pairs = ratesAskedFor(query['sourceCurrency'], query['destinationCurrency']);
-    return ok({ data: pairs.map(([sending, receiving]) => presentRate(world, sending, receiving)) });
-  },
-};
 
 function create(call: Call, caller: QuoteCaller): Reply {
   const { behaviour } = call.world;

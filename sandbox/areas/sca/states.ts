@@ -11,15 +11,6 @@ const RP_ID = 'sandbox.example';
 
 const ORIGIN = `https://${RP_ID}`;
 
-/** A customer whose sends need authorizations. */
-export const scaCustomerState: State = {
-  name: 'sca-customer',
-  setup(world, params) {
-    const prepared = withFunding(prepareCustomer(world, { contactVerification: true, ...params }), params);
-    return { ...prepared.values, ...addSca(world, prepared, params) };
-  },
-};
-
 /** Puts a customer under SCA. @returns what a test needs to prove itself */
 export function addSca(world: World, { customer }: Prepared, params: JsonObject): JsonObject {
   const factor = param(params, 'factor', 'SMS_OTP');
@@ -64,3 +55,15 @@ function enrolledPasskey(): { passkey: JsonObject; values: JsonObject } {
     values: { credentialId, privateKey: scalar.toString('hex'), rpId: RP_ID, origin: ORIGIN, userHandle },
   };
 }
+
+/** States that prepare this area. */
+export const scaStates: readonly State[] = [
+  // A customer whose sends need authorizations.
+  {
+    name: 'sca-customer',
+    setup(world, params) {
+      const prepared = withFunding(prepareCustomer(world, { contactVerification: true, ...params }), params);
+      return { ...prepared.values, ...addSca(world, prepared, params) };
+    },
+  },
+];

@@ -40,6 +40,12 @@ export const operationRoutes: readonly Route[] = [
     handle: (world, call) => submitOnce(call, 'transfer-out', world.behaviour.submitTransferOut),
   },
   {
+    ...operation('POST /agents/me/transfer-in', 'agent'),
+    handle: (world, call) =>
+      submitOnce(call, 'transfer-in', (agent, body) => submitTransferIn(world, agent, body)),
+  },
+
+  {
     ...operation('GET /agents/me/actions', 'agent'),
     query: listQuery(actionFilters),
     handle(world, call) {
@@ -67,13 +73,6 @@ export const operationRoutes: readonly Route[] = [
     },
   },
 ];
-
-/** Agents pull money in. */
-export const transferInRoute: Route = {
-  ...operation('POST /agents/me/transfer-in', 'agent'),
-  handle: (world, call) =>
-    submitOnce(call, 'transfer-in', (agent, body) => submitTransferIn(world, agent, body)),
-};
 
 /** Submits a transfer, once for each Idempotency-Key. @param segment the last one of the operation's path */
 function submitOnce(
@@ -138,6 +137,16 @@ export const decisionRoutes: readonly Route[] = [
       return ok(presentPayment(world, payment));
     },
   },
+  // Transactions of all customers of a platform, those with cards too: each can be read by its id.
+  {
+    ...operation('GET /transactions'),
+    query: listQuery(transactionFilters),
+    handle(world, call) {
+      const payments = [...allOwned(call, transactions), ...allOwnedByCustomers(call, cardTransactions)];
+      const mine = payments.sort((one, other) => one.createdAt - other.createdAt);
+      return list(call, mine, (one) => presentPayment(world, one), transactionFilters);
+    },
+  },
 ];
 
 function approve({ world }: Call, action: AgentAction) {
@@ -152,17 +161,6 @@ function actionOf(call: Call): AgentAction {
   if (action.agentId !== agentId) throw call.world.behaviour.refuseNotFound('action', actionId!);
   return action;
 }
-
-/** Transactions of all customers of a platform, those with cards too: each can be read by its id. */
-export const transactionsRoute: Route = {
-  ...operation('GET /transactions'),
-  query: listQuery(transactionFilters),
-  handle(world, call) {
-    const payments = [...allOwned(call, transactions), ...allOwnedByCustomers(call, cardTransactions)];
-    const mine = payments.sort((one, other) => one.createdAt - other.createdAt);
-    return list(call, mine, (one) => presentPayment(world, one), transactionFilters);
-  },
-};
 
 function presentPayment(world: World, payment: Transaction | CardTransaction): JsonObject {
   return 'cardId' in payment
