@@ -5,9 +5,11 @@ import {
   test,
   verifies,
   type Answer,
+  type Authorization,
   type CredentialType,
   type Given,
   type OtpType,
+  type Profile,
   type Wallet,
   type WalletRequest,
 } from '../../suite/index.ts';
@@ -46,70 +48,74 @@ const ATTEMPTS: Readonly<Record<string, Preparing>> = {
   'verifying an identity': verifying('OAUTH'),
 };
 
-for (const [name, prepare] of Object.entries(ATTEMPTS)) {
-  test(
-    `${name} without the platform's credentials is not authenticated`,
-    verifies('AUTH-CREDENTIALS-NEED-BASIC', 'AUTH-FAILURE-CODE'),
-    async ({ given, need, check, platform }) => {
-      const attempt = await prepare(given);
-      const elsewhere = await platform.call('listApprovals', {
-        authorization: undefined,
-        label: 'another platform operation with no credentials',
-      });
-      need.that(
-        [401, 404, 405].includes(elsewhere.status),
-        `platform operations answer ${elsewhere.outcome} without credentials, which is the matter of another rule`,
-      );
-      const none = await attempt(undefined, 'no credentials');
-      need(await attempt(platform.authorization, 'the right credentials')).available();
+/** Credentials that open no credential operation. */
+interface Intruder {
+  /** Follows the operation in the title. */
+  readonly says: string;
+  readonly rule: string;
+  readonly credentials: (
+    given: Given,
+    profile: Profile,
+  ) => Promise<readonly (readonly [authorization: Authorization | undefined, what: string])[]>;
+  /** The statuses that refuse them, by what another operation of the platform answers. None: another rule's matter. */
+  readonly refused: (elsewhere: Answer) => readonly number[] | undefined;
+}
 
-      await check('AUTH-CREDENTIALS-NEED-BASIC', () => expect(none).toHaveHttpStatus(401));
-      await namesTheCause(check, none);
-    },
-  );
-
-  test(
-    `${name} with a wrong secret is not authenticated`,
-    verifies('AUTH-PLATFORM-WRONG-SECRET', 'AUTH-FAILURE-CODE'),
-    async ({ given, need, check, platform, profile }) => {
-      const attempt = await prepare(given);
-      const answers: Answer[] = [];
-      for (const [authorization, what] of wrongSecrets(profile))
-        answers.push(await attempt(authorization, what));
-      need(await attempt(platform.authorization, 'the right credentials')).available();
-
-      await check('AUTH-PLATFORM-WRONG-SECRET', () => {
-        for (const answer of answers) expect(answer).toHaveHttpStatus(401);
-      });
-      await namesTheCause(check, ...answers);
-    },
-  );
-
-  test(
-    `${name} does not open to an agent token`,
-    verifies('AUTH-CREDENTIALS-REFUSE-AGENT', 'AUTH-FAILURE-CODE'),
-    async ({ given, need, check, platform }) => {
+const INTRUDERS: readonly Intruder[] = [
+  {
+    says: "without the platform's credentials is not authenticated",
+    rule: 'AUTH-CREDENTIALS-NEED-BASIC',
+    credentials: async () => [[undefined, 'no credentials']],
+    refused: ({ status }) => ([401, 404, 405].includes(status) ? [401] : undefined),
+  },
+  {
+    says: 'with a wrong secret is not authenticated',
+    rule: 'AUTH-PLATFORM-WRONG-SECRET',
+    credentials: async (_, profile) => wrongSecrets(profile),
+    refused: () => [401],
+  },
+  {
+    says: 'does not open to an agent token',
+    rule: 'AUTH-CREDENTIALS-REFUSE-AGENT',
+    credentials: async (given) => {
       const agent = await given.agent();
       await agent.mustTransfer();
-      const attempt = await prepare(given);
-      const elsewhere = await platform.call('listApprovals', {
-        authorization: agent.authorization,
-        label: 'another platform operation with an agent token',
-      });
-      need.that(
-        elsewhere.accepted || [400, 401, 403, 404, 405].includes(elsewhere.status),
-        `platform operations answer ${elsewhere.outcome} to an agent token`,
-      );
-      const byAgent = await attempt(agent.authorization, 'an agent token');
-      need(await attempt(platform.authorization, 'the right credentials')).available();
-
-      await check('AUTH-CREDENTIALS-REFUSE-AGENT', () =>
-        expect(byAgent).toBeRefused(...refusalsOfToken(elsewhere)),
-      );
-      await namesTheCause(check, byAgent);
+      return [[agent.authorization, 'an agent token']];
     },
-  );
-}
+    refused: (elsewhere) =>
+      elsewhere.accepted || [400, 401, 403, 404, 405].includes(elsewhere.status)
+        ? refusalsOfToken(elsewhere)
+        : undefined,
+  },
+];
+
+for (const [name, prepare] of Object.entries(ATTEMPTS))
+  for (const { says, rule, credentials, refused } of INTRUDERS)
+    test(
+      `${name} ${says}`,
+      verifies(rule, 'AUTH-FAILURE-CODE'),
+      async ({ given, need, check, platform, profile }) => {
+        const wrong = await credentials(given, profile);
+        const attempt = await prepare(given);
+        const [[first, which]] = wrong as [(typeof wrong)[number]];
+        const elsewhere = await platform.call('listApprovals', {
+          authorization: first,
+          label: `another platform operation with ${which}`,
+        });
+        const statuses = need.that(
+          refused(elsewhere),
+          `platform operations answer ${elsewhere.outcome} to ${which}, which is the matter of another rule`,
+        );
+        const answers: Answer[] = [];
+        for (const [authorization, what] of wrong) answers.push(await attempt(authorization, what));
+        need(await attempt(platform.authorization, 'the right credentials')).available();
+
+        await check(rule, () => {
+          for (const answer of answers) expect(answer).toBeRefused(...statuses);
+        });
+        await namesTheCause(check, ...answers);
+      },
+    );
 
 /** The request of an operation. A revocation needs a second credential to remain, a registration a kind that is not there yet. */
 async function prepared(given: Given, name: keyof typeof OPERATIONS): Promise<Attempt> {
