@@ -1,16 +1,5 @@
-import { expect, inTime, ORDINARY_AMOUNT, test, verifies, type Agent } from '../../suite/index.ts';
-import {
-  ABOVE,
-  BELOW,
-  idOf,
-  mustApprove,
-  mustReject,
-  objectsIn,
-  pending,
-  readUntil,
-  sightingOf,
-  THRESHOLD,
-} from '../support/actions.ts';
+import { expect, ORDINARY_AMOUNT, test, verifies } from '../../suite/index.ts';
+import { ABOVE, BELOW, mustApprove, mustReject, objectsIn, pending, THRESHOLD } from '../support/actions.ts';
 import { SourceAccount } from '../support/source-account.ts';
 
 const WITH_THRESHOLD = { approvalThreshold: THRESHOLD };
@@ -108,32 +97,6 @@ test(
   },
 );
 
-for (const [what, submit] of [
-  ['transfer-out', async (agent: Agent) => (await pending(agent)).id],
-  ['transfer-in', pendingTransferIn],
-] as const)
-  test(
-    `after its approval a ${what} begins by itself, and the action carries its transaction`,
-    verifies('ACTION-APPROVE-BEGINS-EXECUTION'),
-    async ({ given, need, check }) => {
-      const agent = await given.agent(WITH_THRESHOLD);
-      const id = await submit(agent);
-      const decided = await mustApprove(agent, id);
-      const seen = need.offered(
-        decided.action.transaction
-          ? decided
-          : await readUntil(agent, id, ({ action }) => Boolean(action.transaction)),
-        'this target shows no action after its approval',
-      );
-      // The text names no time for it.
-      await check(
-        'ACTION-APPROVE-BEGINS-EXECUTION',
-        () => expect(seen.action.transaction ?? null).not.toBeNull(),
-        inTime(seen.answer),
-      );
-    },
-  );
-
 test(
   'an approved action takes its amount once, also when it is approved again',
   verifies('ACTION-APPROVE-MONEY-ONCE'),
@@ -179,13 +142,3 @@ for (const [says, rule, late] of [
     const after = await account.watch(ABOVE);
     await check(rule, () => expect(after).toHaveTaken({ below: ABOVE }), [after.answer]);
   });
-
-async function pendingTransferIn(agent: Agent): Promise<string> {
-  const { need } = agent;
-  const answer = await agent.transferIn({ amount: ABOVE }, 'a transfer-in that waits for approval');
-  need(answer).available();
-  const id = idOf(agent, answer);
-  // Which transfers a policy wants approved is said of the transfer-out alone.
-  need.offered(sightingOf(answer, id)?.action.status === 'PENDING_APPROVAL', 'it does not wait');
-  return id;
-}

@@ -84,7 +84,7 @@ const REJECTION: Decision = {
 };
 
 for (const decision of [APPROVAL, REJECTION]) {
-  const { name, status, rules, send, decide } = decision;
+  const { name, rules, send, decide } = decision;
   for (const [who, authorizationOf] of [
     ['the agent', (agent: Agent) => agent.authorization],
     ['another platform', (_: Agent, given: Given) => given.otherPlatform()],
@@ -108,36 +108,6 @@ for (const decision of [APPROVAL, REJECTION]) {
           await check(rules.needsPlatform, () => expect(seen.action.status).toBe('PENDING_APPROVAL'));
       },
     );
-
-  test(
-    `an action keeps its id and what was submitted through ${name} and reads`,
-    verifies('ACTION-ID-STABLE', 'ACTION-DETAILS-STABLE'),
-    async ({ given, need, check, observe }) => {
-      const agent = await given.agent(WITH_THRESHOLD);
-      const { id, answer, amount } = await pending(agent, amountOfItsOwn(ABOVE));
-      const keepsId = async (when: string) => {
-        const list = await agent.call('listMyActions', `listing the actions ${when}`);
-        const shown = () => (objectsIn(list) as readonly Action[]).find(isOf(amount));
-        if (shown())
-          await check('ACTION-ID-STABLE', () => expect(folded(shown()?.id)).toBe(folded(id)), [list]);
-      };
-      await keepsId(`before the ${name}`);
-      const decision = await send(agent, id);
-      need(decision).available();
-      await keepsId(`after the ${name}`);
-      const decided = need.offered(
-        await afterDecision(agent, decision, id, status),
-        `neither the answer to the ${name} nor a read shows the action`,
-      );
-      await check('ACTION-DETAILS-STABLE', () => expectSameSubmission(decided, answer));
-      if (name === 'rejection') {
-        const isGiven = typeof decided.action.rejectionReason === 'string';
-        observe('rejection-reason-without-reason', isGiven ? 'yes' : 'no', decided.answer);
-      }
-      const read = need.offered(await readAction(agent, id), 'this target offers no read of an action');
-      await check('ACTION-DETAILS-STABLE', () => expectSameSubmission(read, answer));
-    },
-  );
 
   for (const seconds of [0, SECONDS]) {
     const named = verifies(
@@ -176,6 +146,10 @@ for (const decision of [APPROVAL, REJECTION]) {
               expect(elapsed(time(action, 'createdAt'), time(action, 'updatedAt'))).toBeGreaterThanOrEqual(0),
             evidence,
           );
+        if (name === 'rejection') {
+          const isGiven = typeof after.action.rejectionReason === 'string';
+          observe('rejection-reason-without-reason', isGiven ? 'yes' : 'no', after.answer);
+        }
         observe('timestamp-form', String(before.createdAt).replace(/\d/g, '0'), answer);
       },
     );
@@ -332,8 +306,8 @@ for (const [what, submit] of KINDS)
         'ACTION-ID-STABLE',
         'ACTION-CREATED-AT-STABLE',
         onlyPending,
-        ...(isApproval ? [] : ['ACTION-REJECT-REASON']),
-        ...(what === TRANSFER_OUT ? shape : []),
+        isApproval ? 'ACTION-APPROVE-BEGINS-EXECUTION' : 'ACTION-REJECT-REASON',
+        ...(what === TRANSFER_OUT ? ['ACTION-DETAILS-STABLE', ...shape] : []),
       ),
       async ({ given, need, check, observe }) => {
         const { agent, submitted, isIt } = await submit(given);
@@ -341,16 +315,20 @@ for (const [what, submit] of KINDS)
         const before = await readAction(agent, id);
         if (before)
           await check('ACTION-READ-STATUS', () => expect(before.action.status).toBe('PENDING_APPROVAL'));
+        const keepsId = async (when: string) => {
+          const list = await agent.call('listMyActions', `listing the actions ${when}`);
+          const listed = () => (objectsIn(list) as readonly Action[]).find((one) => one.id && isIt(one));
+          if (listed())
+            await check('ACTION-ID-STABLE', () => expect(folded(listed()?.id)).toBe(folded(id)), [list]);
+        };
+        await keepsId(`before the ${name}`);
         const reason = 'The other side is not known to us.';
         const decision = await send(agent, id, isApproval ? {} : { body: { reason } });
         observe(questions.answer, decision);
         if (what === TRANSFER_OUT) must(agent, decision);
         else need(decision).available();
 
-        const list = await agent.call('listMyActions', `listing the actions after the ${name}`);
-        const listed = () => (objectsIn(list) as readonly Action[]).find((one) => one.id && isIt(one));
-        if (listed())
-          await check('ACTION-ID-STABLE', () => expect(folded(listed()?.id)).toBe(folded(id)), [list]);
+        await keepsId(`after the ${name}`);
         const seen = need.offered(
           await afterDecision(agent, decision, id, status),
           `neither the answer to the ${name} nor a read shows the action`,
@@ -360,7 +338,17 @@ for (const [what, submit] of KINDS)
         const [created, later] = [submitted, seen].map(({ action }) => instantOf(action.createdAt));
         if (created && later)
           await check('ACTION-CREATED-AT-STABLE', () => expect(elapsed(created, later)).toBe(0), proof);
+        // Of the other kinds it is not shown what they are submitted with.
+        const keepsDetails = (sight: Sighting) =>
+          what === TRANSFER_OUT &&
+          check('ACTION-DETAILS-STABLE', () => expectSameSubmission(sight, submitted.answer));
+        await keepsDetails(seen);
         if (isApproval) {
+          const begun = ({ action }: Sighting) => Boolean(action.transaction);
+          const begins = begun(seen) ? seen : ((await readUntil(agent, id, begun)) ?? seen);
+          const carries = () => expect(begins.action.transaction ?? null).not.toBeNull();
+          // The text names no time for it.
+          await check('ACTION-APPROVE-BEGINS-EXECUTION', carries, inTime(begins.answer));
           const transaction = sightingOf(decision, id)?.action.transaction;
           observe('transaction-in-approval-answer', transaction ? 'yes' : 'no', decision);
         } else {
@@ -388,6 +376,7 @@ for (const [what, submit] of KINDS)
           () => expect(read.action.status).toBeOneOf(shown),
           inTime(read.answer),
         );
+        await keepsDetails(read);
 
         if (isApproval) {
           // Shows that a rejection works here.

@@ -2,7 +2,6 @@ import { shapeRules } from '../../schemas/openapi.ts';
 import {
   actionIn,
   expect,
-  inTime,
   isExecuted,
   movesClock,
   quoteIn,
@@ -13,7 +12,7 @@ import {
   type QuotingAgent,
 } from '../../suite/index.ts';
 import { folded, sameId } from '../../suite/same-id.ts';
-import { readAction, readUntil } from '../support/actions.ts';
+import { readAction } from '../support/actions.ts';
 import { lifetimeOf } from '../support/quotes.ts';
 import { expectError } from '../support/refusals.ts';
 import { inTurn } from '../support/replay.ts';
@@ -84,23 +83,6 @@ test(
       again,
       twice.answer,
     ]);
-  },
-);
-
-test(
-  'an approved execution of a quote begins by itself, and the action carries its transaction',
-  verifies('ACTION-APPROVE-BEGINS-EXECUTION'),
-  async ({ given, check, need }) => {
-    const waiting = await waitingForApproval(given);
-    need(await waiting.approve()).available();
-    await waiting.mustShow(waiting.statusNow());
-    const seen = need.offered(await waiting.begun(), 'the action could not be read again');
-    // The text names no time for it.
-    await check(
-      'ACTION-APPROVE-BEGINS-EXECUTION',
-      () => expect(seen.action.transaction ?? null).not.toBeNull(),
-      inTime(seen.answer),
-    );
   },
 );
 
@@ -269,8 +251,6 @@ async function waitingForApproval(given: Given) {
     answer: executed,
     approve,
     reject: () => agent.reject(actionId),
-    /** The action once it has a transaction, or all patience is used up. */
-    begun: () => readUntil(agent, actionId, ({ action }) => Boolean(action.transaction)),
     action: () => readAction(agent, actionId),
     status,
     statusNow: () => agent.statusNow(actionId, quote.id),
