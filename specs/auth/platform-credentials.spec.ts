@@ -31,29 +31,40 @@ interface PlatformOperation {
   readonly prepare: (parts: Parts) => Promise<Attempt>;
 }
 
-/** Where the interface shows no path or no body, an operation serves where the target is seen to take it. */
-const OPERATIONS: readonly PlatformOperation[] = [
-  {
-    name: 'approving an agent action',
-    prepare: deciding('approve', 'approval'),
-  },
-  {
-    name: 'rejecting an agent action',
-    prepare: deciding('reject', 'rejection'),
-  },
-  {
-    name: 'updating a customer',
-    prepare: async ({ given, platform }) => {
-      const { customerId } = (await given.customer()).state;
+/** What is sent to an operation, for call after call. */
+type Sent = Omit<NonNullable<Parameters<Platform['call']>[1]>, 'label'>;
+
+/** An operation that is called with the same parts each time, or with fresh ones. */
+function calling(
+  name: string,
+  operation: string,
+  about: (parts: Parts) => Promise<Sent | (() => Sent)> | Sent,
+): PlatformOperation {
+  return {
+    name,
+    prepare: async (parts) => {
+      const sent = await about(parts);
       return (authorization, what) =>
-        platform.call('updateCustomer', {
-          path: { customerId },
-          body: platform.filled('updateCustomer', { customerType: 'INDIVIDUAL', email: newEmail() }),
+        parts.platform.call(operation, {
+          ...(typeof sent === 'function' ? sent() : sent),
           authorization,
-          label: `an update of the customer with ${what}`,
+          label: `${name} with ${what}`,
         });
     },
-  },
+  };
+}
+
+/** Where the interface shows no path or no body, an operation serves where the target is seen to take it. */
+const OPERATIONS: readonly PlatformOperation[] = [
+  { name: 'approving an agent action', prepare: deciding('approve', 'approval') },
+  { name: 'rejecting an agent action', prepare: deciding('reject', 'rejection') },
+  calling('updating a customer', 'updateCustomer', async ({ given, platform }) => {
+    const { customerId } = (await given.customer()).state;
+    return () => ({
+      path: { customerId },
+      body: platform.filled('updateCustomer', { customerType: 'INDIVIDUAL', email: newEmail() }),
+    });
+  }),
   {
     name: 'executing a quote',
     prepare: async ({ given, need }) => {
@@ -69,32 +80,12 @@ const OPERATIONS: readonly PlatformOperation[] = [
       };
     },
   },
-  {
-    name: 'reading the end-user terms',
-    prepare:
-      async ({ platform }) =>
-      (authorization, what) =>
-        platform.call('getEndUserTerms', { authorization, label: `the end-user terms with ${what}` }),
-  },
-  {
-    name: 'listing approvals',
-    prepare:
-      async ({ platform }) =>
-      (authorization, what) =>
-        platform.call('listApprovals', { authorization, label: `pending approvals with ${what}` }),
-  },
-  {
-    name: "listing a customer's accounts",
-    prepare: async ({ given, platform }) => {
-      const { customerId } = (await given.agent()).state;
-      return (authorization, what) =>
-        platform.call('listInternalAccounts', {
-          query: { customerId },
-          authorization,
-          label: `internal accounts with ${what}`,
-        });
-    },
-  },
+  calling('reading the end-user terms', 'getEndUserTerms', () => ({})),
+  calling('listing approvals', 'listApprovals', () => ({})),
+  calling("listing a customer's accounts", 'listInternalAccounts', async ({ given }) => {
+    const { customerId } = (await given.agent()).state;
+    return { query: { customerId } };
+  }),
   {
     name: 'creating a quote',
     prepare: async ({ given }) => {
@@ -128,30 +119,12 @@ const OPERATIONS: readonly PlatformOperation[] = [
         });
     },
   },
-  {
-    name: 'creating a customer',
-    prepare: async ({ given, platform }) => {
-      const { body } = await given.state<CustomerBodies>('due-diligence', {}, ['body']);
-      return (authorization, what) =>
-        platform.call('createCustomer', {
-          body: platform.filled('createCustomer', fresh(body)),
-          authorization,
-          label: `the creation of a customer with ${what}`,
-        });
-    },
-  },
-  {
-    name: 'configuring a platform',
-    // A change of nothing: the configuration is shared with other tests.
-    prepare:
-      async ({ platform }) =>
-      (authorization, what) =>
-        platform.call('updateConfig', {
-          body: {},
-          authorization,
-          label: `an update of the configuration with ${what}`,
-        }),
-  },
+  calling('creating a customer', 'createCustomer', async ({ given, platform }) => {
+    const { body } = await given.state<CustomerBodies>('due-diligence', {}, ['body']);
+    return () => ({ body: platform.filled('createCustomer', fresh(body)) });
+  }),
+  // A change of nothing: the configuration is shared with other tests.
+  calling('configuring a platform', 'updateConfig', () => ({ body: {} })),
 ];
 
 function deciding(decide: 'approve' | 'reject', noun: string): PlatformOperation['prepare'] {

@@ -6,26 +6,23 @@ import { fresh, type CustomerBodies } from '../support/customers.ts';
 const OVERSIZED = 2 * 1024 * 1024;
 
 /** What an answer looks like: whether its body is the documented one is no question where the interface is silent. */
-function described(answer: Answer): unknown {
-  if (!answer.exchange.response) return answer.outcome;
-  const { body } = answer as { body: { code?: unknown; message?: unknown; status?: unknown } | undefined };
+function described(answer: Answer): object {
+  if (!answer.exchange.response) return { status: answer.outcome };
+  const body = answer.body as object | null | undefined;
   const known = ['status', 'code', 'message'].filter(
-    (name) => body !== null && typeof body === 'object' && name in body,
+    (name) => typeof body === 'object' && body !== null && name in body,
   );
+  const fields =
+    known.length === 3 ? 'the error body' : `JSON with ${known.join(', ') || 'none of its fields'}`;
   return {
     status: answer.status,
     code: answer.code ?? 'none',
-    body:
-      body === undefined
-        ? 'not JSON'
-        : known.length === 3
-          ? 'the error body'
-          : `JSON with ${known.join(', ') || 'none of its fields'}`,
+    body: body === undefined ? 'not JSON' : fields,
   };
 }
 
 /** Input that the catalogue has a code for, without saying which input gets it. */
-const INPUT: Readonly<Record<string, (customer: QuoteCustomer) => object>> = {
+const INPUT: Readonly<Record<string, (customer: QuoteCustomer) => Readonly<Record<string, unknown>>>> = {
   'a payment to the account that it comes from': (customer) => ({
     destination: { destinationType: 'ACCOUNT', accountId: customer.state.sourceAccountId },
   }),
@@ -48,33 +45,24 @@ test('what a path that is no operation answers', async ({ platform, observe }) =
   observe('unknown-route', described(answer), answer);
 });
 
-test('what a wrong method answers', async ({ given, recorder, observe }) => {
+test('what a wrong method, another content type and a very large body get', async ({
+  given,
+  recorder,
+  observe,
+}) => {
   const agent = await given.agent();
+  const { authorization } = agent;
   for (const method of ['PUT', 'GET', 'DELETE']) {
-    const answer = await recorder.call({
-      operation: { method, path: '/agents/me/transfer-out' },
-      authorization: agent.authorization,
-      label: `${method} of transfer-out`,
-    });
-    observe('wrong-method', { method, ...(described(answer) as object) }, answer);
+    const operation = { method, path: '/agents/me/transfer-out' };
+    const answer = await recorder.call({ operation, authorization, label: `${method} of transfer-out` });
+    observe('wrong-method', { method, ...described(answer) }, answer);
   }
-});
-
-test('what another content type gets', async ({ given, observe }) => {
-  const agent = await given.agent();
   await agent.mustTransfer();
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml', undefined]) {
-    const answer = await agent.transferOut(
-      {},
-      { headers: { 'content-type': type }, label: `a body as ${type ?? 'no content type'}` },
-    );
-    observe('wrong-content-type', { type: type ?? 'none', ...(described(answer) as object) }, answer);
+    const label = `a body as ${type ?? 'no content type'}`;
+    const answer = await agent.transferOut({}, { headers: { 'content-type': type }, label });
+    observe('wrong-content-type', { type: type ?? 'none', ...described(answer) }, answer);
   }
-});
-
-test('what a very large body gets', async ({ given, observe }) => {
-  const agent = await given.agent();
-  await agent.mustTransfer();
   const answer = await agent.transferOut({ metadata: 'x'.repeat(OVERSIZED) }, `a body of ${OVERSIZED} bytes`);
   observe('oversized-body', described(answer), answer);
 });
@@ -96,47 +84,50 @@ test('which codes the catalogue lists without a condition come, and for what', a
 }) => {
   const customer = await given.customer();
   need(await customer.create()).available();
-  const found: Record<string, string> = {};
-  const answers: Answer[] = [];
-  for (const [what, change] of Object.entries(INPUT)) {
-    const answer = await customer.create(change(customer) as Record<string, unknown>, `a quote with ${what}`);
-    answers.push(answer);
-    found[what] = outcomeAndCode(answer);
-  }
-  const missing = await platform.call('createCustomer', {
-    label: 'a customer about whom nothing is told',
-    body: platform.filled('createCustomer', {
-      customerType: 'INDIVIDUAL',
-      platformCustomerId: `assay-${randomUUID()}`,
-      email: newEmail(),
-    }),
+  const answers: Readonly<Record<string, Answer>> = {
+    ...(await answersTo(INPUT, (change, what) => customer.create(change(customer), `a quote with ${what}`))),
+    ...(await answersTo(
+      {
+        'a customer about whom nothing is told': {
+          operation: 'createCustomer',
+          body: platform.filled('createCustomer', {
+            customerType: 'INDIVIDUAL',
+            platformCustomerId: `assay-${randomUUID()}`,
+            email: newEmail(),
+          }),
+        },
+        'a bank account that is none': {
+          operation: 'createExternalAccount',
+          body: {
+            customerId: customer.state.customerId,
+            currency: 'USD',
+            accountInfo: { accountType: 'USD_ACCOUNT', accountNumber: '', routingNumber: 'none' },
+          },
+        },
+        'an unknown transaction': {
+          operation: 'getTransaction',
+          path: { transactionId: `Transaction:${randomUUID()}` },
+        },
+      },
+      ({ operation, ...parts }, label) => platform.call(operation, { ...parts, label }),
+    )),
+  };
+  const found = Object.entries(answers).map(([what, answer]) => {
+    const code = answer.exchange.response ? answer.code : undefined;
+    return [what, code === undefined ? answer.outcome : `${answer.outcome} ${code}`];
   });
-  const account = await platform.call('createExternalAccount', {
-    label: 'a bank account that is none',
-    body: {
-      customerId: customer.state.customerId,
-      currency: 'USD',
-      accountInfo: { accountType: 'USD_ACCOUNT', accountNumber: '', routingNumber: 'none' },
-    },
-  });
-  const nothing = await platform.call('getTransaction', {
-    label: 'an unknown transaction',
-    path: { transactionId: `Transaction:${randomUUID()}` },
-  });
-  observe(
-    'unused-codes-seen',
-    {
-      ...found,
-      'a customer about whom nothing is told': outcomeAndCode(missing),
-      'a bank account that is none': outcomeAndCode(account),
-      'an unknown transaction': outcomeAndCode(nothing),
-    },
-    ...answers,
-    missing,
-    account,
-    nothing,
-  );
+  observe('unused-codes-seen', Object.fromEntries(found), ...Object.values(answers));
 });
+
+/** What each of these gets, by its name. */
+async function answersTo<T>(
+  cases: Readonly<Record<string, T>>,
+  send: (one: T, name: string) => Promise<Answer>,
+): Promise<Readonly<Record<string, Answer>>> {
+  const answers: Record<string, Answer> = {};
+  for (const [name, one] of Object.entries(cases)) answers[name] = await send(one, name);
+  return answers;
+}
 
 test('how an entry of details.errors writes an element of a list', async ({
   given,
@@ -178,8 +169,3 @@ test('how client credentials are issued', async ({ platform, observe }) => {
     answer,
   );
 });
-
-function outcomeAndCode(answer: Answer): string {
-  const code = answer.exchange.response ? answer.code : undefined;
-  return code === undefined ? answer.outcome : `${answer.outcome} ${code}`;
-}
