@@ -2,7 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { agents } from '../areas/agents/records.ts';
 import { type Replacements, transferSchema } from '../areas/behaviour.ts';
 import type { Credential, CredentialType, Session } from '../areas/credentials/records.ts';
-import { CARD_STEPS, mainPlatform } from '../areas/platform/records.ts';
+import { customers } from '../areas/customers/records.ts';
+import { CARD_STEPS, mainPlatform, stablecoins } from '../areas/platform/records.ts';
 import type { Call, Route } from '../server/area.ts';
 import { giving, answeringWith, coded, no, where, yes } from '../areas/replacements.ts';
 import { refuse } from '../server/refusal.ts';
@@ -292,6 +293,38 @@ const PLATFORM_CALLS = {
   'login-of-a-customer': 'POST /sca/login/complete',
 } as const;
 
+/** Operations on what belongs to one platform. */
+const OWNED_CALLS = {
+  execution: PLATFORM_CALLS.execution,
+  'creation-of-a-quote': PLATFORM_CALLS['creation-of-a-quote'],
+  'authorization-of-a-quote': PLATFORM_CALLS['authorization-of-a-quote'],
+  'login-of-a-customer': PLATFORM_CALLS['login-of-a-customer'],
+  'update-of-a-customer': PLATFORM_CALLS['update-of-a-customer'],
+  'read-of-a-quote': 'GET /quotes/:quoteId',
+  'read-of-a-transaction': 'GET /transactions/:transactionId',
+  'read-of-a-customer': 'GET /customers/:customerId',
+  'read-of-an-external-account': 'GET /customers/external-accounts/:accountId',
+  'challenge-of-an-external-account': 'POST /customers/external-accounts/:accountId/challenge',
+  'list-of-internal-accounts': 'GET /customers/internal-accounts',
+  'list-of-approvals': 'GET /agents/approvals',
+  'list-of-credentials': 'GET /auth/credentials',
+  'list-of-sessions': 'GET /auth/sessions',
+  'challenge-of-a-credential': 'POST /auth/credentials/:credentialId/challenge',
+  ...SIGNED,
+} as const;
+
+/** A platform without customers is taken for the main one. */
+const openTo = (operation: string): Replacements => ({
+  identifyCaller: (original) => (world, call, route) => {
+    const caller = original(world, call, route);
+    const isOther = caller?.kind === 'platform' && caller.id !== mainPlatform(world).id;
+    const isOwner = customers.all(world).some(({ platformId }) => platformId === caller?.id);
+    return isOther && !isOwner && `${route.method} ${route.path}` === operation
+      ? mainPlatform(world)
+      : caller;
+  },
+});
+
 /** Statuses of refusals that tests meet. */
 const STATUSES = [400, 401, 403, 404];
 
@@ -328,6 +361,20 @@ const doors: readonly Fault[] = [
       ...atTheDoorOf(operation, { acceptSecret: yes }),
     }),
   ]),
+];
+
+const openToOthers = [
+  ...Object.entries(OWNED_CALLS).map(([what, operation]) =>
+    fault(`${what}-open-to-any-platform`, 'AUTH-OTHER-PLATFORM', openTo(operation)),
+  ),
+  fault('stablecoins-open-to-any-platform', 'AUTH-OTHER-PLATFORM', {
+    identifyCaller: (original) => (world, call, route) => {
+      const caller = original(world, call, route);
+      const coin = stablecoins.get(world, call.params['stablecoinId'] ?? '');
+      return coin && caller?.kind === 'platform' ? { ...caller, id: coin.platformId } : caller;
+    },
+  }),
+  fault('agents-paused-by-any-platform', 'AGENT-MANAGED-BY-PLATFORM', openTo('PATCH /agents/:agentId')),
 ];
 
 /** A body of this status that has lost a field. */
@@ -411,6 +458,7 @@ export const eachFaults: readonly Fault[] = [
   ...(['PASSKEY', 'OAUTH', 'EMAIL_OTP', 'SMS_OTP'] as const).flatMap(credentialsOfType),
   ...(['TRANSFER_OUT', 'TRANSFER_IN', 'EXECUTE_QUOTE'] as const).flatMap(actionsOfType),
   ...doors,
+  ...openToOthers,
   ...errors,
   ...events,
   ...purposes,

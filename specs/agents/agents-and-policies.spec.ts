@@ -67,11 +67,19 @@ const MANAGING: readonly {
     }),
   },
   {
+    says: 'pause an agent',
+    operation: 'updateAgent',
+    call: ({ state }) => ({ path: { agentId: state.agentId }, body: { isPaused: true } }),
+  },
+  {
     says: 'delete an agent',
     operation: 'deleteAgent',
     call: ({ state }) => ({ path: { agentId: state.agentId } }),
   },
 ];
+
+/** After which the agent may act no more. */
+const ENDS_AN_AGENT: readonly string[] = ['updateAgent', 'deleteAgent'];
 
 for (const { says, operation, call } of MANAGING)
   for (const [who, authorizationOf] of [
@@ -84,7 +92,7 @@ for (const { says, operation, call } of MANAGING)
       verifies('AGENT-MANAGED-BY-PLATFORM'),
       async ({ given, need, check, platform }) => {
         const agent = await given.agent();
-        const control = operation === 'deleteAgent' ? await given.agent() : agent;
+        const control = ENDS_AN_AGENT.includes(operation) ? await given.agent() : agent;
         const label = `the platform tries to ${says}`;
         need(await platform.call(operation, { ...call(control), label })).available();
         const attempt = await platform.call(operation, {

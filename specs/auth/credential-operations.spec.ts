@@ -1,6 +1,7 @@
 import {
   credentialRequests,
   expect,
+  idsOf,
   signedOperation,
   test,
   verifies,
@@ -116,6 +117,30 @@ for (const [name, prepare] of Object.entries(ATTEMPTS))
         await namesTheCause(check, ...answers);
       },
     );
+
+for (const [name, prepare] of Object.entries(ATTEMPTS))
+  test(
+    `${name} is nothing that another platform can do`,
+    verifies('AUTH-OTHER-PLATFORM'),
+    async ({ given, need, check, platform }) => {
+      const authorization = await given.otherPlatform();
+      const elsewhere = await platform.call('listApprovals', { authorization, label: 'another platform' });
+      need.that(elsewhere.status !== 401, 'the credentials of the other platform are not taken');
+      need(
+        await (
+          await prepare(given)
+        )(platform.authorization, "its own platform's credentials"),
+      ).available();
+      const tried = await (await prepare(given))(authorization, "another platform's credentials");
+      // A list may also be empty.
+      const shown = tried.exchange.response && tried.accepted ? idsOf(tried) : [];
+      const holds = () => {
+        if (name === 'listing credentials') expect(shown, 'credentials that are listed').toEqual([]);
+        else expect(tried).toBeRefused();
+      };
+      await check('AUTH-OTHER-PLATFORM', holds, [tried]);
+    },
+  );
 
 /** The request of an operation. A revocation needs a second credential to remain, a registration a kind that is not there yet. */
 async function prepared(given: Given, name: keyof typeof OPERATIONS): Promise<Attempt> {

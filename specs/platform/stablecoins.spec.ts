@@ -52,6 +52,19 @@ for (const [says, kind, rule, minted] of [
 
 for (const kind of ['mint', 'burn'] as const)
   test(
+    `a ${kind} is nothing that another platform can do`,
+    verifies('AUTH-OTHER-PLATFORM'),
+    async ({ given, need, check }) => {
+      const other = given.platformOf((await issuer(given)).values);
+      need(await (await registered(given, need, { minted: MINTED })).issue(kind)).accepted();
+      const { issue } = await registered(given, need, { minted: MINTED });
+      const tried = await issue(kind, other);
+      await check('AUTH-OTHER-PLATFORM', () => expect(tried).toBeRefused());
+    },
+  );
+
+for (const kind of ['mint', 'burn'] as const)
+  test(
     `a ${kind} can be followed until it is settled`,
     verifies('STABLECOIN-OPERATIONS-TRACKED'),
     async ({ given, need, check, platform, observe }) => {
@@ -224,9 +237,9 @@ async function registered(given: Given, need: Need, params: object) {
   return {
     list: () => operationsOf(platform, stablecoinId),
     /** POST /stablecoins/{stablecoinId}/mints or …/burns */
-    issue: (kind: 'mint' | 'burn') =>
-      platform.call(kind === 'mint' ? 'mintStablecoin' : 'burnStablecoin', {
-        label: `the platform asks for a ${kind}`,
+    issue: (kind: 'mint' | 'burn', caller = platform) =>
+      caller.call(kind === 'mint' ? 'mintStablecoin' : 'burnStablecoin', {
+        label: `${caller === platform ? 'the' : 'another'} platform asks for a ${kind}`,
         path: { stablecoinId },
         body: bodyIn(values[kind]),
       }),

@@ -1,0 +1,168 @@
+import { objectsWithin } from '../../suite/objects-within.ts';
+import { folded } from '../../suite/same-id.ts';
+import {
+  expect,
+  newEmail,
+  ownershipOf,
+  sessionRequests,
+  sessionSigned,
+  test,
+  verifies,
+  type Answer,
+  type Given,
+  type Need,
+  type Platform,
+  type QuoteCustomer,
+} from '../../suite/index.ts';
+import { pending } from '../support/actions.ts';
+import { mustAwait, mustStartLogin } from '../support/sca.ts';
+
+const RULE = 'AUTH-OTHER-PLATFORM';
+
+/** Sends the request that was prepared. @param authorization of another platform; the right one unless given */
+type Send = (label: string, authorization?: string) => Promise<Answer>;
+
+/** A request about a record of one platform, each time about a new one. @returns how it is sent */
+type Prepare = (given: Given) => Promise<Send>;
+
+/** Signed operations but for those on credentials, whose first calls and retries credential-operations.spec.ts sends. */
+const BESIDE_CREDENTIALS = sessionSigned.filter(({ rule }) => !rule.startsWith('RETRY-CREDENTIAL-'));
+
+/** What is refused to a platform that does not own the record. */
+const ACTS: Readonly<Record<string, Prepare>> = {
+  'reading a quote': onQuote('read'),
+  'executing a quote': onQuote('execute'),
+  'creating a quote': ofCustomer(
+    (customer) =>
+      (...sent) =>
+        customer.create({}, toldOf(...sent)),
+  ),
+  'authorizing a quote': async (given) => {
+    const customer = await given.scaCustomer();
+    const { quote, challenge } = await mustAwait(customer);
+    return (...sent) => customer.tryToProve(quote.id, challenge, toldOf(...sent));
+  },
+  'completing an SCA login': async (given) => {
+    const customer = await given.scaCustomer({ factor: 'SMS_OTP' });
+    const { challenge } = await mustStartLogin(customer, 'SMS_OTP');
+    const proof = customer.mustProve(challenge);
+    return (...sent) => customer.completeLogin(challenge, proof, toldOf(...sent));
+  },
+  'reading a transaction': async (given) => {
+    const customer = await given.customer();
+    const { quote } = await customer.mustCreate();
+    await customer.mustExecute(quote.id);
+    const path = { transactionId: String(quote.transactionId) };
+    return (...sent) => customer.call('getTransaction', { path, ...toldOf(...sent) });
+  },
+  'updating a customer': ofCustomer((customer) => {
+    const { customerId } = customer.state;
+    const body = customer.told('updateCustomer', { customerType: 'INDIVIDUAL', email: newEmail() });
+    return (...sent) => customer.call('updateCustomer', { path: { customerId }, body, ...toldOf(...sent) });
+  }),
+  'reading a customer': ofCustomer(
+    (customer) =>
+      (...sent) =>
+        customer.call('getCustomer', {
+          path: { customerId: customer.state.customerId },
+          ...toldOf(...sent),
+        }),
+  ),
+  'reading an external account': ofCustomer((customer) => {
+    const { destinationAccountId } = customer.state;
+    const id = customer.need.offered(destinationAccountId, 'the state names no destination account');
+    return (...sent) => customer.call('getExternalAccount', { path: { id }, ...toldOf(...sent) });
+  }),
+  'asking for an ownership challenge': async (given) => {
+    const { accountId, customer } = ownershipOf(await given.customer({ ownership: 'PENDING' }));
+    const body = customer.told('challengeExternalAccount', { method: 'WALLET_SIGNATURE' });
+    return (...sent) =>
+      customer.call('challengeExternalAccount', { path: { id: accountId }, body, ...toldOf(...sent) });
+  },
+  ...Object.fromEntries(
+    BESIDE_CREDENTIALS.map((operation): [string, Prepare] => [
+      operation.name,
+      async (given) => {
+        const { wallet } = await given.signedIn(operation.signsInWith);
+        const { request } = await wallet.prepare(operation);
+        const first = wallet.need.that(request, 'the request cannot be sent alone');
+        return (...sent) => wallet.send({ ...first, ...toldOf(...sent) });
+      },
+    ]),
+  ),
+};
+
+/** What may answer another platform, and then shows nothing of the record. */
+const LISTS: Readonly<Record<string, Prepare>> = {
+  "listing a customer's accounts": ofCustomer(
+    (customer) =>
+      (...sent) =>
+        customer.call('listInternalAccounts', {
+          query: { customerId: customer.state.customerId },
+          ...toldOf(...sent),
+        }),
+  ),
+  'listing approvals': async (given) => {
+    const agent = await given.agent({ execution: 'APPROVAL_REQUIRED' });
+    await pending(agent);
+    return (...sent) => agent.platform.call('listApprovals', toldOf(...sent));
+  },
+  "listing an account's sessions": async (given) => {
+    const { wallet } = await given.signedIn();
+    return (...sent) => wallet.send({ ...sessionRequests.list(wallet.accountId), ...toldOf(...sent) });
+  },
+};
+
+for (const [name, prepare] of Object.entries(ACTS))
+  test(
+    `${name} is nothing that another platform can do`,
+    verifies(RULE),
+    async ({ given, need, check, platform }) => {
+      const other = await given.otherPlatform();
+      need(await (await prepare(given))(`${name} as its platform`)).available();
+      await mustBeTaken(platform, need, other);
+      const tried = await (await prepare(given))(`${name} as another platform`, other);
+      await check(RULE, () => expect(tried).toBeRefused());
+    },
+  );
+
+for (const [name, prepare] of Object.entries(LISTS))
+  test(`${name} shows another platform nothing`, verifies(RULE), async ({ given, need, check, platform }) => {
+    const other = await given.otherPlatform();
+    const send = await prepare(given);
+    const own = await send(`${name} as its platform`);
+    need(own).available();
+    const shown = need.offered(idsIn(own).length > 0 && idsIn(own), 'the list shows no id of a record');
+    await mustBeTaken(platform, need, other);
+    const tried = await send(`${name} as another platform`, other);
+    const seen = tried.exchange.response && tried.accepted ? idsIn(tried) : [];
+    await check(RULE, () => expect(seen.filter((id) => shown.includes(id))).toEqual([]), [own, tried]);
+  });
+
+/** The control: these credentials are known, so that it is the record that they are refused for. */
+async function mustBeTaken(platform: Platform, need: Need, authorization: string): Promise<void> {
+  const label = 'another platform lists its approvals';
+  const own = await platform.call('listApprovals', { label, authorization });
+  need.that(own.status !== 401, 'the credentials of the other platform are not taken');
+}
+
+/** What authorizes the call stands there only where it is not the usual. */
+function toldOf(label: string, authorization?: string) {
+  return { label, ...(authorization === undefined ? {} : { authorization }) };
+}
+
+function ofCustomer(prepare: (customer: QuoteCustomer) => Send): Prepare {
+  return async (given) => prepare(await given.customer());
+}
+
+function onQuote(operation: 'read' | 'execute'): Prepare {
+  return async (given) => {
+    const customer = await given.customer();
+    const { quote } = await customer.mustCreate();
+    return (...sent) => customer[operation](quote.id, toldOf(...sent));
+  };
+}
+
+function idsIn(answer: Answer): readonly unknown[] {
+  return objectsWithin(answer.body as unknown).flatMap(({ id }) => (id === undefined ? [] : [folded(id)]));
+}
