@@ -1,15 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import {
-  expect,
-  newEmail,
-  pay,
-  test,
-  verifies,
-  type Answer,
-  type Given,
-  type Platform,
-} from '../../suite/index.ts';
-import { mustPay, readTransaction } from '../support/quotes.ts';
+import { newEmail, pay, test, verifies, type Answer, type Given, type Platform } from '../../suite/index.ts';
+import { mustPay, readTransaction, RECEIVED_IS_LOCKED } from '../support/quotes.ts';
+import { expectError } from '../support/refusals.ts';
 import { mustAuthorize } from '../support/sca.ts';
 
 const UNKNOWN_QUOTE = `Quote:${randomUUID()}`;
@@ -62,14 +54,17 @@ const UNKNOWN: readonly {
       return customer.authorize(UNKNOWN_QUOTE, proof, 'authorizing an unknown quote');
     },
   },
-  {
-    says: 'a well-formed UMA address without a receiver is not found',
+  ...([{}, RECEIVED_IS_LOCKED] as const).map((side) => ({
+    says: `a well-formed UMA address without a receiver is not found${side === RECEIVED_IS_LOCKED ? ', where the amount received is locked' : ''}`,
     rule: 'ERROR-UMA-NOT-FOUND',
     code: 'UMA_NOT_FOUND',
-    send: async (given) => {
+    send: async (given: Given) => {
       const customer = await given.customer({ destinationKind: 'UMA_ADDRESS' });
       const { need, state } = customer;
-      need(await customer.create({}, 'a quote to a UMA address with a receiver')).accepted();
+      const control = await customer.create(side, 'a quote to a UMA address with a receiver');
+      // That the amount received can be locked is not shown.
+      if (side === RECEIVED_IS_LOCKED) need(control).available();
+      need(control).accepted();
       const umaAddress = need.offered(
         state.unknownUmaAddress,
         'the state gives no UMA address without a receiver',
@@ -77,9 +72,9 @@ const UNKNOWN: readonly {
       const { destination: usual } = customer.body() as { destination?: { umaAddress?: unknown } };
       need.offered(usual?.umaAddress, 'how a request for a quote names a UMA address is not known');
       const destination = { ...usual, umaAddress };
-      return customer.create({ destination }, 'a quote to a UMA address without a receiver');
+      return customer.create({ ...side, destination }, 'a quote to a UMA address without a receiver');
     },
-  },
+  })),
   {
     says: 'an unknown transaction is not found when it is read',
     rule: 'ERROR-TRANSACTION-NOT-FOUND',
@@ -101,39 +96,63 @@ const UNKNOWN: readonly {
 for (const { says, rule, code, send } of UNKNOWN)
   test(says, verifies(rule), async ({ given, check, platform }) => {
     const unknown = await send(given, platform);
-    await check(rule, () => {
-      expect(unknown).toBeRefused(404);
-      expect(unknown).toHaveCode(code);
-    });
+    await check(rule, () => expectError(unknown, 404, code));
   });
 
-for (const [who, rule, code, right, wrong] of [
+/** Who may not pay, or be paid: the code, and what makes the payment possible and impossible. */
+const NOT_ALLOWED = [
+  ['ERROR-CUSTOMER-NOT-READY', 'USER_NOT_READY', { ready: true }, { ready: false }],
+  ['ERROR-COUNTERPARTY-NOT-ALLOWED', 'COUNTERPARTY_NOT_ALLOWED', {}, { counterpartyEnabled: false }],
+] as const;
+
+/** What a payment is like otherwise: it is refused all the same. */
+const PAYMENTS: readonly (readonly [
+  rule: (typeof NOT_ALLOWED)[number][0],
+  says: string,
+  params?: Parameters<Given['quoteSource']>[0],
+  changes?: Readonly<Record<string, unknown>>,
+])[] = [
+  ['ERROR-CUSTOMER-NOT-READY', 'of a customer that is not ready'],
   [
-    'of a customer that is not ready',
     'ERROR-CUSTOMER-NOT-READY',
-    'USER_NOT_READY',
-    { ready: true },
-    { ready: false },
+    'that locks the amount received, of a customer that is not ready',
+    {},
+    RECEIVED_IS_LOCKED,
   ],
   [
-    'to a counterparty that is not enabled for the account',
-    'ERROR-COUNTERPARTY-NOT-ALLOWED',
-    'COUNTERPARTY_NOT_ALLOWED',
-    {},
-    { counterpartyEnabled: false },
+    'ERROR-CUSTOMER-NOT-READY',
+    'to a UMA address, of a customer that is not ready',
+    { destinationKind: 'UMA_ADDRESS' },
   ],
-] as const)
-  test(`a payment ${who} is refused with 403`, verifies(rule), async ({ given, need, check, observe }) => {
+  [
+    'ERROR-CUSTOMER-NOT-READY',
+    'with realtime funding, of a customer that is not ready',
+    { kind: 'REALTIME_FUNDING' },
+  ],
+  ['ERROR-COUNTERPARTY-NOT-ALLOWED', 'to a counterparty that is not enabled for the account'],
+  [
+    'ERROR-COUNTERPARTY-NOT-ALLOWED',
+    'that locks the amount received, to a counterparty that is not enabled for the account',
+    {},
+    RECEIVED_IS_LOCKED,
+  ],
+];
+
+for (const [rule, says, params, changes] of PAYMENTS)
+  test(`a payment ${says} is refused with 403`, verifies(rule), async ({ given, need, check, observe }) => {
+    const [, code, right, wrong] = NOT_ALLOWED.find(([one]) => one === rule) ?? NOT_ALLOWED[0];
     const amount = 10_000;
-    mustPay(await pay(await given.customer(right), amount, 'a payment that nothing stands against'));
-    const payment = await pay(await given.customer(wrong), amount, `a payment ${who}`);
-    const { last, executed, outcome } = payment;
+    const payer = (more: object) =>
+      params?.kind ? given.quoteSource({ ...params, ...more }) : given.customer({ ...params, ...more });
+    const control = await pay(await payer(right), amount, 'a payment that nothing stands against', changes);
+    if (changes) need(control.quoted).available();
+    // What the payer has not funded yet is not executed.
+    if (params?.kind) need(control.last).available();
+    else mustPay(control);
+    const { last, executed, outcome } = await pay(await payer(wrong), amount, `a payment ${says}`, changes);
     const failedLater = last.exchange.response && last.accepted && outcome === 'not executed';
     need.offered(!failedLater, 'the payment was taken and failed afterwards, which no answer tells');
-    await check(rule, () => {
-      expect(last).toBeRefused(403);
-      expect(last).toHaveCode(code);
-    });
+    await check(rule, () => expectError(last, 403, code));
     if (code === 'USER_NOT_READY')
       observe(
         'quote-customer-not-ready-answer',

@@ -50,6 +50,13 @@ const LIMITS: readonly Limit[] = [
     first: [SMALL],
     over: 2 * BOUND,
   },
+  {
+    rule: 'ERROR-COUNTERPARTY-NOT-ALLOWED',
+    says: 'to a counterparty that is not enabled for the account',
+    params: { counterpartyEnabled: false },
+    first: [],
+    over: SMALL,
+  },
 ];
 
 for (const { rule, says, params, first, over } of LIMITS)

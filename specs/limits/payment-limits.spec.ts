@@ -8,7 +8,14 @@ import {
   type Payment,
   type QuoteCustomer,
 } from '../../suite/index.ts';
-import { expectNotRefused, mustCount, mustPay, mustSend, RECEIVED_IS_LOCKED } from '../support/quotes.ts';
+import {
+  expectNotRefused,
+  mustBeAsAsked,
+  mustCount,
+  mustPay,
+  mustSend,
+  RECEIVED_IS_LOCKED,
+} from '../support/quotes.ts';
 
 /** Maximum of a single transaction in this file, in the smallest unit of the sending currency. */
 const MAXIMUM = 40_000;
@@ -54,6 +61,24 @@ test(
     const what = 'an amount to be received that sends far more than the maximum';
     mustSend(await pay(free, MAXIMUM * 4, `${what}, without it`, RECEIVED_IS_LOCKED), MAXIMUM * 2);
     const over = await pay(customer, MAXIMUM * 4, what, RECEIVED_IS_LOCKED);
+    mustBeAnswered(over);
+    await check('LIMIT-TRANSACTION-SIZE', () => expectRefusal(over.last));
+  },
+);
+
+test(
+  'a payment above the maximum is refused where it is funded at its execution, too',
+  verifies('LIMIT-TRANSACTION-SIZE'),
+  async ({ given, need, check }) => {
+    const funded = { kind: 'REALTIME_FUNDING' } as const;
+    const limited = { ...funded, limits: { transactionSize: MAXIMUM } };
+    const [customer, free] = [await given.quoteSource(limited), await given.quoteSource(funded)];
+    const within = await pay(customer, MAXIMUM / 2, 'half of the maximum, with realtime funding');
+    const control = await pay(free, MAXIMUM * 2, 'twice the maximum, where none is configured');
+    // What the payer has not funded yet is not executed.
+    for (const { last } of [within, control]) need(last).available();
+    mustBeAsAsked(control);
+    const over = await pay(customer, MAXIMUM * 2, 'twice the maximum, with realtime funding');
     mustBeAnswered(over);
     await check('LIMIT-TRANSACTION-SIZE', () => expectRefusal(over.last));
   },

@@ -184,6 +184,8 @@ interface Unpayable {
   readonly params: Parameters<Given['customer']>[0];
   /** The field that is wrong, and with what. */
   readonly wrong: (customer: QuoteCustomer) => readonly [field: string, value: string];
+  /** A code that says something else, and the rule that tells what. */
+  readonly code?: readonly [rule: string, code: string];
 }
 
 const UNPAYABLE: readonly Unpayable[] = [
@@ -204,30 +206,44 @@ const UNPAYABLE: readonly Unpayable[] = [
     says: 'to something that is no UMA address',
     params: { destinationKind: 'UMA_ADDRESS' },
     wrong: () => ['umaAddress', 'no address at all'],
+    // "Address well-formed but no receiver at the counterparty".
+    code: ['ERROR-UMA-NOT-FOUND', 'UMA_NOT_FOUND'],
   },
 ];
 
-for (const { rule, says, params, wrong } of UNPAYABLE)
-  test(`a payment ${says} does not come about`, verifies(rule), async ({ given, check, need, observe }) => {
-    const customer = await given.customer(params);
-    const control = await customer.mustCreate({}, 'a quote to somebody');
-    await customer.mustExecute(control.quote.id);
-    const [field, value] = wrong(customer);
-    const { destination } = customer.body() as { destination?: Side };
-    // Where the request names its ends otherwise, this destination may be overlooked, and the payment an ordinary one.
-    need.offered(destination?.[field], 'how a request for a quote names its destination is not known');
-    const changes = { destination: { ...destination, [field]: value } };
-    const answer = await customer.create(changes, `a quote ${says}`);
-    if (rule === 'QUOTE-SELF-PAYMENT') observe('self-payment-answer', answer.code ?? answer.outcome, answer);
-    const seen = customer.sighting(answer);
-    if (!seen) {
-      await check(rule, () => expect(answer).toBeRefused());
-      return;
-    }
-    // It may be refused as late as at its execution.
-    const executed = await customer.execute(seen.quote.id, `executing a payment ${says}`);
-    await expectNotExecuted(check, rule, customer, executed, seen.quote.id);
-  });
+for (const { rule, says, params, wrong, code } of UNPAYABLE)
+  for (const [where, side] of [
+    ['', {}],
+    [' where the amount received is locked', RECEIVED_IS_LOCKED],
+  ] as const)
+    test(
+      `a payment ${says} does not come about${where}`,
+      verifies(rule, ...(code ? [code[0]] : [])),
+      async ({ given, check, need, observe }) => {
+        const customer = await given.customer(params);
+        // That the amount received can be locked is not shown.
+        if (where !== '') need(await customer.create(side, `a quote${where}`)).available();
+        const control = await customer.mustCreate(side, 'a quote to somebody');
+        await customer.mustExecute(control.quote.id);
+        const [field, value] = wrong(customer);
+        const { destination } = customer.body() as { destination?: Side };
+        // Where the request names its ends otherwise, this destination may be overlooked, and the payment an ordinary one.
+        need.offered(destination?.[field], 'how a request for a quote names its destination is not known');
+        const changes = { ...side, destination: { ...destination, [field]: value } };
+        const answer = await customer.create(changes, `a quote ${says}`);
+        if (rule === 'QUOTE-SELF-PAYMENT')
+          observe('self-payment-answer', answer.code ?? answer.outcome, answer);
+        const seen = customer.sighting(answer);
+        if (!seen) {
+          await check(rule, () => expect(answer).toBeRefused());
+          if (code) await check(code[0], () => expect(answer.code, 'the code').not.toBe(code[1]), [answer]);
+          return;
+        }
+        // It may be refused as late as at its execution.
+        const executed = await customer.execute(seen.quote.id, `executing a payment ${says}`);
+        await expectNotExecuted(check, rule, customer, executed, seen.quote.id);
+      },
+    );
 
 // One test for each: a type that cannot be prepared leaves none of the others out.
 for (const accountType of enumOf('PaymentAccountType'))

@@ -4,10 +4,61 @@ import { type Quote, sourceAccountId } from '../../areas/quotes/records.ts';
 import type { JsonObject } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
 import { giving, asking, coded, refusingWith, nothing, where } from '../../areas/replacements.ts';
+import { refuse } from '../../server/refusal.ts';
 import { breaking, fault, within } from '../fault.ts';
 
 const termsSkipped = (isMeant: (...rest: never[]) => boolean): Replacements =>
   within('createQuote', { termsAccepted: nothing }, isMeant);
+
+const isReceived = ({ lockedCurrencySide }: JsonObject): boolean => lockedCurrencySide === 'RECEIVING';
+const isFunded = ({ source }: JsonObject): boolean =>
+  (source as JsonObject | undefined)?.['sourceType'] === 'REALTIME_FUNDING';
+const isToAddress = ({ destination }: JsonObject): boolean =>
+  (destination as JsonObject | undefined)?.['destinationType'] === 'UMA_ADDRESS';
+
+/** What every payment is asked is not asked of customers who have had such a quote, at its execution neither. */
+function forgottenFor(
+  asked: 'customerIsReady' | 'counterpartyAllowed',
+  isMeant: (body: JsonObject) => boolean,
+): Replacements {
+  const forgotten = new Set<string>();
+  let isNow = false;
+  const forget =
+    (original: (world: World, about: never) => void) =>
+    (world: World, about: { readonly id?: string; readonly customer?: { readonly id: string } }) => {
+      const id = (about.customer ?? about).id!;
+      if (isNow) forgotten.add(id);
+      if (!forgotten.has(id)) original(world, about as never);
+    };
+  return {
+    createQuote: (original) => (world, caller, body) => {
+      isNow = isMeant(body);
+      try {
+        return original(world, caller, body);
+      } finally {
+        isNow = false;
+      }
+    },
+    [asked]: forget,
+  };
+}
+
+/** Such a destination is read as an address that everybody knows. */
+const addressRead = (isWrong: (address: string) => boolean): Replacements => ({
+  receivingParty: (original) => (world, caller, customer, destination) =>
+    original(
+      world,
+      caller,
+      customer,
+      isWrong(String(destination['umaAddress'] ?? '@'))
+        ? { ...destination, umaAddress: '$somebody@example.com' }
+        : destination,
+    ),
+});
+const isNobody = (address: string): boolean => address.startsWith('$nobody');
+const isMalformed = (address: string): boolean => !address.includes('@');
+const whereReceived = (inner: Replacements): Replacements =>
+  within('createQuote', inner, (_caller: unknown, body: JsonObject) => isReceived(body));
 
 /** Customers, whose ids are of one world. */
 const refundedBefore = new Set<string>();
@@ -51,11 +102,10 @@ export const quoteRefusalFaults = [
   ...breaking('QUOTE-TERMS-NOT-ACCEPTED', {
     'terms-not-looked-at': { termsAccepted: nothing },
     'terms-not-looked-at-where-the-amount-received-is-locked': termsSkipped(
-      (_caller: unknown, { lockedCurrencySide }: JsonObject) => lockedCurrencySide === 'RECEIVING',
+      (_caller: unknown, body: JsonObject) => isReceived(body),
     ),
-    'terms-not-looked-at-with-realtime-funding': termsSkipped(
-      (_caller: unknown, { source }: JsonObject) =>
-        (source as JsonObject | undefined)?.['sourceType'] === 'REALTIME_FUNDING',
+    'terms-not-looked-at-with-realtime-funding': termsSkipped((_caller: unknown, body: JsonObject) =>
+      isFunded(body),
     ),
     'refused-consent-is-on-file': {
       readBody: (original) => (world, call, route) => {
@@ -67,9 +117,8 @@ export const quoteRefusalFaults = [
         return body;
       },
     },
-    'terms-not-looked-at-for-uma-addresses': termsSkipped(
-      (_caller: unknown, { destination }: JsonObject) =>
-        (destination as JsonObject | undefined)?.['destinationType'] === 'UMA_ADDRESS',
+    'terms-not-looked-at-for-uma-addresses': termsSkipped((_caller: unknown, body: JsonObject) =>
+      isToAddress(body),
     ),
     'terms-not-looked-at-where-agents-ask': termsSkipped(
       ({ kind }: { readonly kind: string }) => kind === 'agent',
@@ -92,10 +141,19 @@ export const quoteRefusalFaults = [
   }),
   ...breaking('ERROR-CUSTOMER-NOT-READY', {
     'unready-customer-pays': { customerIsReady: nothing },
+    'unready-customer-pays-what-is-to-be-received': forgottenFor('customerIsReady', isReceived),
+    'unready-customer-pays-with-realtime-funding': forgottenFor('customerIsReady', isFunded),
+    'unready-customer-pays-to-uma-addresses': forgottenFor('customerIsReady', isToAddress),
     'unready-customer-answers-404': { customerIsReady: refusingWith('USER_NOT_FOUND', 404) },
   }),
   ...breaking('ERROR-COUNTERPARTY-NOT-ALLOWED', {
     'any-counterparty-taken': { counterpartyAllowed: nothing },
+    'any-counterparty-receives-an-exact-amount': forgottenFor('counterpartyAllowed', isReceived),
+    'any-counterparty-gets-transfers': {
+      counterpartyAllowed: (original) => (world, payment) => {
+        if (payment.destination['destinationType'] !== undefined) original(world, payment);
+      },
+    },
     'closed-counterparty-called-forbidden': { refuseCounterparty: coded('FORBIDDEN', 403) },
   }),
   fault('unknown-transaction-called-reference', 'ERROR-TRANSACTION-NOT-FOUND', {
@@ -104,15 +162,19 @@ export const quoteRefusalFaults = [
   fault('unknown-quote-called-reference', 'ERROR-QUOTE-NOT-FOUND', {
     refuseNotFound: asking((kind, id) => [kind === 'Quote' ? 'record' : kind, id]),
   }),
-  fault('unknown-receiver-called-reference', 'ERROR-UMA-NOT-FOUND', {
-    refuseUnknownReceiver: coded('REFERENCE_NOT_FOUND', 404),
-  }),
-  fault('malformed-uma-address-taken', 'QUOTE-UMA-ADDRESS-FORM', {
-    receivingParty: (original) => (world, caller, customer, destination) => {
-      const isMalformed = !String(destination['umaAddress'] ?? '@').includes('@');
-      const shown = isMalformed ? { ...destination, umaAddress: '$somebody@example.com' } : destination;
-      return original(world, caller, customer, shown);
+  ...breaking('ERROR-UMA-NOT-FOUND', {
+    'unknown-receiver-called-reference': { refuseUnknownReceiver: coded('REFERENCE_NOT_FOUND', 404) },
+    'unknown-receiver-receives-an-exact-amount': whereReceived(addressRead(isNobody)),
+    'malformed-uma-address-not-found': {
+      receivingParty: (original) => (world, caller, customer, destination) =>
+        isMalformed(String(destination['umaAddress'] ?? '@'))
+          ? refuse(world.behaviour.refuseUnknownReceiver(String(destination['umaAddress'])))
+          : original(world, caller, customer, destination),
     },
+  }),
+  ...breaking('QUOTE-UMA-ADDRESS-FORM', {
+    'malformed-uma-address-taken': addressRead(isMalformed),
+    'malformed-uma-address-receives-an-exact-amount': whereReceived(addressRead(isMalformed)),
   }),
   fault('challenge-for-customers-without-sca', ['SCA-NEVER-ELSEWHERE', 'QUOTE-INSTRUCTIONS-WITHHELD'], {
     presentQuote: giving((object, world, quote) =>
@@ -136,6 +198,14 @@ export const quoteRefusalFaults = [
   fault('size-not-limited-where-the-amount-received-is-locked', 'LIMIT-TRANSACTION-SIZE', {
     ...marked,
     withinTransactionSize: where((payment) => isMarked(payment), undefined),
+  }),
+  fault(
+    'account-pays-an-exact-amount-to-itself',
+    'QUOTE-SELF-PAYMENT',
+    whereReceived({ partiesDiffer: nothing }),
+  ),
+  fault('size-not-limited-with-realtime-funding', 'LIMIT-TRANSACTION-SIZE', {
+    withinTransactionSize: where((payment) => isFunded(payment as object as JsonObject), undefined),
   }),
   fault('ownership-not-needed-where-the-amount-received-is-locked', 'ACCOUNT-VERIFICATION-REQUIRED', {
     ...marked,
