@@ -1,6 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { CryptoKey } from 'jose';
-import { exportJWK } from 'jose/key/export';
 import { generateKeyPair } from 'jose/key/generate/keypair';
 import { SignJWT } from 'jose/jwt/sign';
 import { toBase64Url, toHex, utf8 } from './bytes.ts';
