@@ -18,7 +18,7 @@ import {
   type StateProvider,
   type StateValues,
 } from '../target/providers/state-provider.ts';
-import { isShared } from '../target/providers/ladder.ts';
+import { isShared, preparedBy } from '../target/providers/ladder.ts';
 import type { Profile } from '../target/profile.ts';
 import { Agent } from './api/agent.ts';
 import { QuotingAgent } from './api/quotes/quoting-agent.ts';
@@ -41,13 +41,20 @@ interface GivenParts {
   readonly profile: Profile;
   readonly clock: Clock;
   readonly giveUp: GiveUp;
+  /** Goes on while the next test runs; the worker ends after it. */
+  readonly later: (work: Promise<void>) => void;
+}
+
+interface Prepared {
+  readonly state: string;
+  readonly values: StateValues;
 }
 
 /** Prepares what a test needs. What cannot be prepared ends the test as `not verified`, with the reason. */
 export class Given extends GivenWallets {
   readonly #given: GivenParts;
   readonly #parts: ActorParts;
-  readonly #setUp: { state: string; values: StateValues }[] = [];
+  readonly #setUp: Prepared[] = [];
   #unshared: string | undefined;
 
   constructor(given: GivenParts) {
@@ -226,14 +233,22 @@ export class Given extends GivenWallets {
 
   /** Removes what was prepared, newest first, and hands on what nobody has touched. Never throws. */
   async tearDown(): Promise<void> {
-    const { status, expectedStatus } = this.#given.testInfo;
-    const isWell = status === 'passed' && expectedStatus === 'passed' && !this.#given.journal.isOpen;
+    const { provider, later, testInfo, journal } = this.#given;
+    const isWell = testInfo.status === 'passed' && testInfo.expectedStatus === 'passed' && !journal.isOpen;
     const states = this.#setUp.map(({ values }) => values);
     const handsOn = isWell && keepsToItsOwn(this.#parts.recorder.exchanges(), states);
-    for (const { state, values } of this.#setUp.reverse()) {
-      await this.#given.provider.tearDown(state, values).catch(() => undefined);
-      if (handsOn) this.#given.provider.handOn?.(values);
-    }
+    const newestFirst = this.#setUp.reverse();
+    const remove = ({ state, values }: Prepared) => provider.tearDown(state, values).catch(() => undefined);
+    const byStates = newestFirst.filter(({ values }) => preparedBy(values) === 'provider-states');
+    // The next test stands on none of it, so it need not wait.
+    later(inTurn(byStates, remove));
+    await inTurn(
+      newestFirst.filter((one) => !byStates.includes(one)),
+      async (one) => {
+        await remove(one);
+        if (handsOn) provider.handOn?.(one.values);
+      },
+    );
   }
 
   protected endTest(kind: GiveUpKind, reason: string): never {
@@ -248,6 +263,10 @@ export class Given extends GivenWallets {
   #order(order: string): string | undefined {
     return this.#given.journal.trouble === undefined ? order : undefined;
   }
+}
+
+async function inTurn<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  for (const one of all) await work(one);
 }
 
 const CUSTOMER_VALUES = ['customerId', 'body'];

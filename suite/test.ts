@@ -169,9 +169,11 @@ export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
     UNSHOWN,
   ],
   given: [
-    async ({ provider, recorder, journal, platform, profile, clock }, use, testInfo) => {
+    async ({ bench, provider, recorder, journal, platform, profile, clock }, use, testInfo) => {
       const giveUp = giveUpOf(journal, testInfo);
-      const given = new Given({ provider, recorder, journal, testInfo, platform, profile, clock, giveUp });
+      const { later } = bench;
+      const parts = { provider, recorder, journal, testInfo, platform, profile, clock, giveUp, later };
+      const given = new Given(parts);
       await use(given);
       await given.tearDown();
       if (preparations(profile).includes('public-calls'))

@@ -77,6 +77,7 @@ export class Benches {
     secrets.addPair(profile.clientId, profile.clientSecret);
     const folder = new RunFolder(undefined);
     const watch = new TargetWatch(profile, healthReadFrom(process.env), folder);
+    let underWay = Promise.resolve();
     return {
       profile,
       // An object of its own: what the suite learns about a target, it keeps by its contract.
@@ -90,7 +91,8 @@ export class Benches {
       offsets: new ClockOffsets(),
       refusals: new Map(),
       spares: new Spares(),
-      close: () => watch.close(),
+      later: (work) => void (underWay = underWay.then(() => work)),
+      close: () => underWay.then(() => watch.close()),
     };
   }
 

@@ -30,6 +30,8 @@ export interface Workbench {
   readonly refusals: Refusals;
   /** Customers that may serve another test. */
   readonly spares: Spares;
+  /** Keeps the worker until this has ended. */
+  readonly later: (work: Promise<void>) => void;
 }
 
 /** Builds the bench of one worker; `close` drops its connections. */
@@ -42,6 +44,7 @@ export async function openWorkbench(profile: Profile): Promise<Workbench & { clo
   secrets.add(providerStates?.token);
   const folder = new RunFolder(process.env[RUN_FOLDER_ENV]);
   const watch = new TargetWatch(profile, healthReadFrom(process.env), folder, undefined, manners);
+  const underWay = new Set<Promise<void>>();
   return {
     profile,
     contract: withPaths(await loadContract(profile.brand), profile.dialect.paths),
@@ -54,7 +57,12 @@ export async function openWorkbench(profile: Profile): Promise<Workbench & { clo
     offsets: new ClockOffsets(),
     refusals: new Map(),
     spares: new Spares(),
+    later: (work) => {
+      const kept = work.finally(() => underWay.delete(kept));
+      underWay.add(kept);
+    },
     close: async () => {
+      await Promise.all(underWay);
       await Promise.all([http.close(), watch.close()]);
     },
   };
