@@ -19,6 +19,8 @@ export interface Row {
 /** Tests at once where the part does not vary them. */
 const WORKERS = 2;
 const STARTS = 5;
+/** Requests a second that a service with a rate limit may take. */
+const PACE = 20;
 
 type Part = (specs: readonly string[], told: (line: string) => void) => Promise<readonly Row[]>;
 
@@ -27,6 +29,7 @@ export const PARTS: Readonly<Record<string, { readonly title: string; readonly m
   a: { title: 'Against its floor', measure: againstFloor },
   b: { title: 'With more workers', measure: moreWorkers },
   c: { title: 'With latency', measure: withLatency },
+  pace: { title: `At ${PACE} requests a second`, measure: paced },
   start: { title: 'A worker’s start', measure: workerStart },
 };
 
@@ -45,7 +48,7 @@ async function againstFloor(specs: readonly string[], told: (line: string) => vo
     },
     { what: `the same exchanges, bare, ${WORKERS} at once`, value: seconds(bare) },
     { what: `as many empty tests in ${files} files, ${WORKERS} workers`, value: seconds(empty) },
-    { what: 'the suite against both together', value: '', ratio: wall / (bare + empty), aim: 1.6 },
+    { what: 'the suite against both together', value: '', ratio: wall / (bare + empty), aim: 2.3 },
   ];
 }
 
@@ -65,25 +68,52 @@ async function moreWorkers(specs: readonly string[], told: (line: string) => voi
   return rows;
 }
 
+/** Latencies that a user may meet, in milliseconds, and within how many seconds a run should end there. */
+const LATENCIES = [
+  [0, 30],
+  [50, 50],
+  [150, 100],
+] as const;
+
 async function withLatency(specs: readonly string[], told: (line: string) => void): Promise<readonly Row[]> {
   const rows: Row[] = [];
-  for (const latency of [50, 150]) {
+  for (const [latency, aim] of LATENCIES) {
     await using sandbox = await spawnSandbox('--latency', String(latency));
-    const run = await runSuite(specs, {
-      BASE_URL: `${sandbox.origin}/default/2025-10-13`,
-      PROVIDER_STATES_URL: `${sandbox.origin}/default/provider-states`,
-      CLIENT_ID: 'sandbox',
-      CLIENT_SECRET: 'sandbox-secret',
-    });
+    const run = await runSuite(specs, settingsOf(sandbox));
     const { test, seconds: chain } = longestChain(run);
     told(`${latency} ms: ${seconds(run.wall)}`);
     rows.push({
-      what: `${latency} ms, against its longest chain (${seconds(chain)}: ${test})`,
+      what: `${latency} ms, against ${aim} s; its longest chain takes ${seconds(chain)}: ${test}`,
       value: seconds(run.wall),
-      ratio: run.wall / chain,
+      ratio: run.wall / aim,
+      aim: 1,
     });
   }
   return rows;
+}
+
+async function paced(specs: readonly string[], told: (line: string) => void): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (const depth of ['quick', 'standard']) {
+    await using sandbox = await spawnSandbox();
+    const settings = { ...settingsOf(sandbox), PACE: String(PACE), DEPTH: depth };
+    const { wall, tests, journal } = await runSuite(specs, settings);
+    told(`${depth}: ${seconds(wall)}`);
+    rows.push({
+      what: `\`DEPTH=${depth}\`: ${tests} tests, ${journal.length} exchanges beside those that prepare states`,
+      value: `${(wall / 60).toFixed(1)} min`,
+    });
+  }
+  return rows;
+}
+
+function settingsOf({ origin }: { readonly origin: string }) {
+  return {
+    BASE_URL: `${origin}/default/2025-10-13`,
+    PROVIDER_STATES_URL: `${origin}/default/provider-states`,
+    CLIENT_ID: 'sandbox',
+    CLIENT_SECRET: 'sandbox-secret',
+  };
 }
 
 /** From the start of the process to the first line of its first test, with everything ready that a test needs. */
