@@ -120,32 +120,22 @@ function operationOf(route: Route, path: string, tag: string): Operation {
   };
 }
 
-/** A success as the contract shows it, or else as it was seen; and each refusal with its codes. */
+/** A success as the contract shows it, or else as it was seen; each refusal with its codes, and those that the contract names. */
 function responsesOf(
   operation: Operation,
   route: Route,
   seen: Answers['operations'][string] = {},
 ): Operation {
-  const stated = (operation['responses'] ?? {}) as Record<string, Operation>;
-  const shown = Object.entries(seen).flatMap(([status, shape]): (readonly [string, Operation])[] => {
-    if (isCodes(shape)) return [];
-    return [
-      [
-        status,
-        stated[status] ?? success(shape, stated['2XX'], `${String(operation['x-usual-status'])}` === status),
-      ],
-    ];
-  });
-  const refusals = { ...usualRefusals(route) };
-  for (const [status, codes] of Object.entries(seen))
-    if (isCodes(codes)) refusals[status] = [...new Set([...(refusals[status] ?? []), ...codes])].sort();
-  return {
-    ...Object.fromEntries(shown),
-    ...Object.fromEntries(
-      Object.entries(refusals).map(([status, codes]) => [status, refusal(codes.join(', '))]),
-    ),
-    default: refusal('Any other refusal has the same body.'),
-  };
+  const { '2XX': open, default: _, ...stated } = (operation['responses'] ?? {}) as Record<string, Operation>;
+  const usual = String(operation['x-usual-status']);
+  const refusals: Record<string, readonly string[]> = { ...usualRefusals(route) };
+  const successes: Record<string, Operation> = {};
+  for (const [status, answer] of Object.entries(seen))
+    if (isCodes(answer)) refusals[status] = [...new Set([...(refusals[status] ?? []), ...answer])].sort();
+    else successes[status] = stated[status] ?? success(answer, open, usual === status);
+  const refused = Object.entries(refusals).map(([status, codes]) => [status, refusal(codes.join(', '))]);
+  const others = refusal('Any other refusal has the same body.');
+  return { ...stated, ...successes, ...Object.fromEntries(refused), default: others };
 }
 
 const isCodes = (answer: Schema | readonly string[] | null): answer is readonly string[] =>
