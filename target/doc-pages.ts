@@ -8,8 +8,7 @@ import { isWithin, MEASURED, rulesThatNeed } from './states/measured.ts';
 
 const DIALECT_INTRODUCTION = `# The dialect of a target
 
-Made from \`target/dialect/\` by \`npm run docs\`. The interface leaves things open that a client must know: how
-a code is sealed, in which header an agent's token travels, what a body holds that is not shown. For each such thing Assay
+Made from \`target/dialect/\` by \`npm run docs\`. The interface leaves things open that a client must know. How is a code sealed? In which header does an agent's token travel? What does a body hold that is not shown? For each such thing Assay
 has one key. Its default is what deployments are known to do.
 
 A target that speaks otherwise breaks nothing. Assay trusts a key when your profile says it, or when a request with it was accepted in

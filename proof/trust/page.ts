@@ -115,7 +115,7 @@ function scriptsPart(trust: Trust): string[] {
   const { summary, wrong } = reproduce;
   return [
     head,
-    `The script of each defect is run on the broken sandbox and on the right one: ${summary}. ${capital(occasion(reproduce, trust))}.`,
+    `The script of each defect is run on the broken sandbox and on the right one. ${capital(summary)}. ${capital(occasion(reproduce, trust))}.`,
     ...(wrong.length === 0 ? [] : [`Wrong: ${wrong.map(({ fault }) => `\`${fault}\``).join(', ')}.`]),
   ];
 }
@@ -148,7 +148,7 @@ function variantsPart(trust: Trust): string[] {
   const bad = rows.filter((row) => !isFair(row));
   return [
     head,
-    `Services that obey the interface and differ in what it leaves open. ${rows.length} services hold ${differences} differences; ${pairs.shown} of ${pairs.all} pairs of differences meet in one of them. ${capital(occasion(variants, trust))}.`,
+    `Services that obey the interface and differ in what it leaves open. ${rows.length} services hold ${differences} differences. ${pairs.shown} of ${pairs.all} pairs of differences meet in one of them. ${capital(occasion(variants, trust))}.`,
     `In ${rows.length - bad.length} of ${rows.length} nobody is accused, and all is verified that can be. Such a service hides ${average(rows.map(({ hidden }) => hidden))} rules on average (proof/variants/shows-less.yaml).`,
     ...(bad.length === 0 ? [] : [bad.map((row) => `- ${variantLines(row).join('\n  -')}`).join('\n')]),
   ];
@@ -172,9 +172,9 @@ function mutantsPart(trust: Trust): string[] {
     .map(({ row, why }) => `- ${place(row)}: ${why!.because}`);
   return [
     head,
-    `Small mechanical changes of the sandbox's behaviour, made by StrykerJS's instrumenter. ${tried === made ? `All ${made}` : `${tried} of ${made}, drawn by lot,`} met every test that has their code run, until a rule was named. ${capital(occasion(mutants, trust))}.`,
+    `StrykerJS's instrumenter makes small mechanical changes of the sandbox's behaviour. ${tried === made ? `All ${made}` : `${tried} of ${made}, drawn by lot,`} met every test that runs their code, until a rule was named. ${capital(occasion(mutants, trust))}.`,
     `Named: ${named} (${percent(named, tried)}). Left in doubt, so that the run is not green but nobody is accused: ${of('in doubt').length}. Unnoticed: ${of('unnoticed').length}. Never reached by a test: ${of('never reached').length}.`,
-    `Of those that no rule names, ${count('open')} change what the interface leaves open, ${count('unseen')} cannot be seen from outside, ${count('missing')} show that a check is missing, and ${count(undefined)} nobody has looked at yet. Each has its reason in \`proof/mutants/survivors.yaml\`.`,
+    `Of those that no rule names, ${count('open')} change what the interface leaves open, and ${count('unseen')} cannot be seen from outside. A check is missing for ${count('missing')}. Nobody has looked at ${count(undefined)} yet. Each has its reason in \`proof/mutants/survivors.yaml\`.`,
     ...(missing.length === 0 ? [] : ['A check is missing:', missing.join('\n')]),
   ];
 }

@@ -76,7 +76,7 @@ test('links between guides lead somewhere', () => {
 test('the README names the two first commands, and its guide every setting', () => {
   const page = read('README.md');
   const guide = read('docs/settings.md');
-  expect(page.split(/\s+/).length).toBeLessThan(950);
+  expect(page.split(/\s+/).length).toBeLessThan(900);
   expect(page).toContain('npm ci && npx playwright test');
   expect(page).toContain('npm ci && npm test');
   const settings =
