@@ -73,7 +73,7 @@ const rows: readonly (readonly Step[])[] = [
       // On a part of the suite, and all that the workflow says; `npm run nights` plays whole nights.
       name: 'nights, in short',
       args: tests(
-        ...['ci/playwright.config.ts', '--reporter', 'line', '--project', 'nights', '--workers', '1'],
+        ...['many-runs.config.ts', '--reporter', 'line', '--project', 'nights', '--workers', '1'],
         ...['--grep-invert', 'whole suite'],
       ),
     },
