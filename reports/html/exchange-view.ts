@@ -20,7 +20,6 @@ export interface ExchangeView {
   readonly at: string;
   /** Sent by the target itself. */
   readonly arrived: boolean;
-  /** Only where nothing has to be prepared or signed before. */
 }
 
 /**
