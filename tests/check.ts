@@ -1,6 +1,6 @@
-import { spawn, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { childEnvironment, root } from './support/run-assay.ts';
+import { root, runNode } from './support/run-assay.ts';
 
 /**
  * What `npm run check` runs before a commit, all at once: types and arrows of everything, and lint, format and the unit tests
@@ -62,14 +62,7 @@ process.exitCode = failed.length === 0 ? 0 : 1;
 /** Shows what a step said when it has ended. @returns its name where it failed */
 async function run([name, args]: readonly [string, readonly string[]]): Promise<string | undefined> {
   const from = performance.now();
-  const child = spawn(process.execPath, args, { cwd: root, env: childEnvironment({}), stdio: 'pipe' });
-  let output = '';
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const code = await new Promise<number | null>((resolve) => {
-    child.on('error', () => resolve(1));
-    child.on('close', resolve);
-  });
+  const { code, output } = await runNode(args);
   console.log(`${code === 0 ? 'ok' : 'FAILED'}: ${name}, ${seconds(from)} s`);
   if (code !== 0) console.log(output.trimEnd());
   return code === 0 ? undefined : name;

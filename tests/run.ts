@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConformanceReport } from '../reports/verdicts/model.ts';
-import { DAILY, childEnvironment, root, scratch } from './support/run-assay.ts';
+import { DAILY, root, runNode, scratch } from './support/run-assay.ts';
 
 /**
  * What `npm test` runs: every step, even when an earlier one fails. The last line says how many unit tests, conformance
@@ -109,34 +108,18 @@ console.log(
 process.exitCode = total.failed > 0 ? 1 : 0;
 
 /** Shows what a step said when it has ended. */
-async function play(step: Step): Promise<void> {
+async function play({ name, args, env, count }: Step): Promise<void> {
   const started = performance.now();
-  console.log(`${step.name} …`);
-  const { code, output } = await run(step);
-  console.log(`\n── ${step.name}\n${output.trimEnd()}`);
+  console.log(`${name} …`);
+  const ci: Record<string, string> = process.env['CI'] ? { CI: process.env['CI'] } : {};
+  const { code, output } = await runNode(args, { ...ci, ...env });
+  console.log(`\n── ${name}\n${output.trimEnd()}`);
   const took = `${((performance.now() - started) / 1_000).toFixed(1)} s`;
-  console.log(`${code === 0 ? 'ok' : `FAILED (exit code ${code})`}: ${step.name}, ${took}`);
-  const counts = step.count?.() ?? NONE;
+  console.log(`${code === 0 ? 'ok' : `FAILED (exit code ${code})`}: ${name}, ${took}`);
+  const counts = count?.() ?? NONE;
   total.passed += counts.passed + (code === 0 ? 1 : 0);
   total.failed += counts.failed + (code === 0 ? 0 : 1);
   total.skipped += counts.skipped;
-}
-
-async function run({ args, env = {} }: Step) {
-  const ci: Record<string, string> = process.env['CI'] ? { CI: process.env['CI'] } : {};
-  const child = spawn(process.execPath, args, {
-    cwd: root,
-    env: childEnvironment({ ...ci, ...env }),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const code = await new Promise<number>((resolve) => {
-    child.on('error', () => resolve(1));
-    child.on('close', (ended) => resolve(ended ?? 1));
-  });
-  return { code, output };
 }
 
 /** Titles of the unit tests that take long, and are marked so. */

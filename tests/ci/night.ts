@@ -1,10 +1,10 @@
-import { spawn, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { HistoryLine } from '../../reports/folder/history.ts';
 import type { ConformanceReport } from '../../reports/verdicts/model.ts';
-import { childEnvironment, reportIn, root, scratch, runNode } from '../support/run-assay.ts';
+import { reportIn, runCommand, runNode, scratch } from '../support/run-assay.ts';
 import { hostileProxy } from '../hostile/proxy.ts';
 import { spawnSandbox } from '../support/sandbox-process.ts';
 
@@ -41,21 +41,19 @@ export async function night(
   let output = '';
   let code: number | null = 0;
   for (const args of steps) {
-    const child = spawn('sh', ['ci/nightly', ...args], {
-      cwd: root,
-      env: childEnvironment(settings),
-      stdio: ['ignore', 'pipe', 'pipe'],
+    const ended = await runCommand(['sh', 'ci/nightly', ...args], settings, {
       detached: true,
+      started: ({ pid }) => {
+        const group = pid as number;
+        killer.kill = () => {
+          if (!commandsOf(group).some((command) => command.includes('--shard=2/'))) return;
+          process.kill(-group, 'SIGKILL');
+          delete killer.kill;
+        };
+      },
     });
-    killer.kill = () => {
-      const group = child.pid as number;
-      if (!commandsOf(group).some((command) => command.includes('--shard=2/'))) return;
-      process.kill(-group, 'SIGKILL');
-      delete killer.kill;
-    };
-    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    code = await new Promise((resolve) => child.on('close', resolve));
+    output += ended.output;
+    code = ended.code;
   }
   return { code, output, folder, blobs, report: reportIn(folder) };
 }

