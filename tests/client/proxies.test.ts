@@ -1,6 +1,6 @@
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { request as send } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -9,7 +9,7 @@ import { HttpClient, type Exchange } from '../../client/http/http-client.ts';
 import { proxyFor } from '../../client/http/proxies.ts';
 import { forwardProxy } from '../support/servers.ts';
 import { listening } from '../support/servers.ts';
-import { NIGHTLY, runAssay, scratch } from '../support/run-assay.ts';
+import { NIGHTLY, runAssay, scratchFile } from '../support/run-assay.ts';
 import { spawnSandbox } from '../support/sandbox-process.ts';
 
 const NAMES = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'];
@@ -97,8 +97,7 @@ test(
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    const pem = join(scratch('certificate'), 'company.pem');
-    writeFileSync(pem, cert);
+    const pem = scratchFile('company.pem', cert);
     await using proxy = await forwardProxy({ login: `me:${PASSWORD}` });
     try {
       const { code, output, folder, report } = await runAssay(

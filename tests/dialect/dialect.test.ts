@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { stringify } from 'yaml';
 import { TOLD } from '../../proof/variants/covering.ts';
@@ -7,7 +5,7 @@ import { GUESSED } from '../../reports/verdicts/guesses.ts';
 import { dialects } from '../../sandbox/variants/dialects.ts';
 import { DIALECT } from '../../target/dialect/keys.ts';
 import { RULES_ON } from '../../target/doc-pages.ts';
-import { DAILY, runAssay, scratch, type Outcome } from '../support/run-assay.ts';
+import { DAILY, runAssay, scratchFile, type Outcome } from '../support/run-assay.ts';
 import { spawnSandbox, type SandboxProcess } from '../support/sandbox-process.ts';
 
 /** One thing that a service does otherwise, and what tells Assay so. */
@@ -77,8 +75,10 @@ test.afterAll(() => service[Symbol.asyncDispose]());
 
 /** The real suite on the service in one of its worlds. @param dialect of the profile; undefined says nothing */
 function run({ run: args, publicCalls }: DialectRow, world: string, dialect: unknown): Promise<Outcome> {
-  const profile = join(scratch('dialect'), 'profile.yaml');
-  writeFileSync(profile, stringify({ clock: 'customer', ...(dialect === undefined ? {} : { dialect }) }));
+  const profile = scratchFile(
+    'profile.yaml',
+    stringify({ clock: 'customer', ...(dialect === undefined ? {} : { dialect }) }),
+  );
   return runAssay(
     {
       BASE_URL: `${service.origin}/${world}/2025-10-13`,

@@ -1,12 +1,10 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { doctor } from '../../doctor/doctor.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/start.ts';
 import { UsageError } from '../../target/usage-error.ts';
 import { drift, driftLines } from '../../doctor/drift/drift.ts';
 import { readYaml } from '../../schemas/read-yaml.ts';
-import { NIGHTLY, runNode, scratch, runAssay } from '../support/run-assay.ts';
+import { NIGHTLY, runNode, scratchFile, runAssay } from '../support/run-assay.ts';
 import { listening } from '../support/servers.ts';
 import { HttpClient } from '../../client/http/http-client.ts';
 import { checkStates, type Tried } from '../../doctor/states-check.ts';
@@ -112,9 +110,7 @@ type Json = Record<string, any>; // eslint-disable-line @typescript-eslint/no-ex
 function documentWith(change: (document: Json) => void): string {
   const document = structuredClone(readYaml('openapi.yaml')) as Json;
   change(document);
-  const file = join(scratch('drift'), 'theirs.json');
-  writeFileSync(file, JSON.stringify(document));
-  return file;
+  return scratchFile('theirs.json', JSON.stringify(document));
 }
 
 test('a shorter text and a path that is gone are named with their operations and rules', async () => {
@@ -135,8 +131,7 @@ test('a shorter text and a path that is gone are named with their operations and
 });
 
 test('what is no OpenAPI document ends with one sentence', async () => {
-  const file = join(scratch('drift'), 'list.yaml');
-  writeFileSync(file, '- a\n');
+  const file = scratchFile('list.yaml', '- a\n');
   await expect(drift(file, 'Service')).rejects.toThrow(UsageError);
   await expect(drift('no/such.yaml', 'Service')).rejects.toThrow(/cannot be read/);
 });

@@ -1,9 +1,9 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { readProfileFile } from '../../target/profile-file.ts';
 import { evaluate } from '../support/evaluate.ts';
-import { scratch } from '../support/run-assay.ts';
+import { scratch, scratchFile } from '../support/run-assay.ts';
 
 const ADDRESS = 'https://sandbox.acme.example/2025-10-13';
 
@@ -32,8 +32,7 @@ test('the options of a script become a profile that is read, with its schema bes
 });
 
 test('a file that is there is left alone', async () => {
-  const out = join(scratch('init'), 'acme.yaml');
-  writeFileSync(out, 'name: Mine\n');
+  const out = scratchFile('acme.yaml', 'name: Mine\n');
   const { code, output } = await init('--yes', out);
   expect(output).toContain('is there already');
   expect(code).toBe(2);

@@ -1,4 +1,4 @@
-import { appendFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
@@ -12,7 +12,7 @@ import { choices } from '../../sandbox/variants/index.ts';
 import { dialects } from '../../sandbox/variants/dialects.ts';
 import { type VariantRow, isFair, judged, readShowsLess } from '../../proof/variants/row.ts';
 import { loadRules } from '../../schemas/rules.ts';
-import { scratch } from '../support/run-assay.ts';
+import { scratch, scratchFile } from '../support/run-assay.ts';
 
 test('rows of several machines are read together, those of another digest are not, and a cut line is left out', () => {
   const folder = scratch('kept');
@@ -69,8 +69,7 @@ for (const [what, row, shows] of [
 test('the list in the repository can be read', () => expect(() => readSurvivors()).not.toThrow());
 
 test('an entry without a reason is refused', () => {
-  const file = join(scratch('survivors'), 'list.yaml');
-  writeFileSync(file, '- {file: a, was: b, becomes: c, is: open}\n');
+  const file = scratchFile('list.yaml', '- {file: a, was: b, becomes: c, is: open}\n');
   expect(() => readSurvivors(pathToFileURL(file))).toThrow(
     /Entry 1 of .* needs file, was, becomes and because/,
   );

@@ -1,7 +1,5 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { scratch, type Outcome } from '../support/run-assay.ts';
+import { scratchFile, type Outcome } from '../support/run-assay.ts';
 import { runSpecs } from './small-service.ts';
 import { ACTION, refuse, send, smallService, type Heard } from './small-service.ts';
 
@@ -150,8 +148,10 @@ test.describe('verdicts of a run', () => {
     await using service = await smallService((heard) =>
       (BEHAVIOURS[heard.body.remittanceInformation ?? ''] ?? BEHAVIOURS['right'])?.(heard),
     );
-    const KNOWN_FAILURES = join(scratch('known'), 'known.yaml');
-    writeFileSync(KNOWN_FAILURES, '- { rule: TRANSFER-REMITTANCE-ACCEPTED, reason: ticket 12 }');
+    const KNOWN_FAILURES = scratchFile(
+      'known.yaml',
+      '- { rule: TRANSFER-REMITTANCE-ACCEPTED, reason: ticket 12 }',
+    );
     outcome = await runSpecs(SPEC, { ...service.env, KNOWN_FAILURES });
   });
 

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ConformanceReport } from '../../reports/verdicts/model.ts';
@@ -30,6 +30,13 @@ export function scratch(name: string): string {
   const parent = join(root, 'test-results/scratch');
   mkdirSync(parent, { recursive: true });
   return mkdtempSync(join(parent, `${name}-`));
+}
+
+/** A new file with this text, in a folder of its own. */
+export function scratchFile(name: string, text: string): string {
+  const file = join(scratch('file'), name);
+  writeFileSync(file, text);
+  return file;
 }
 
 /** The environment of a child: ours without anything that steers Assay or Playwright, and what is given. */

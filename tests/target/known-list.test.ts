@@ -7,17 +7,11 @@ import {
   readKnownFailures,
   readKnownList,
 } from '../../target/known-list.ts';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { UsageError } from '../../target/usage-error.ts';
-import { scratch } from '../support/run-assay.ts';
+import { scratchFile } from '../support/run-assay.ts';
 
-function fileWith(text: string): string {
-  const file = join(scratch('rule-list'), 'list.yaml');
-  writeFileSync(file, text);
-  return file;
-}
+const fileWith = (text: string) => scratchFile('list.yaml', text);
 
 const OPEN = { rule: 'TRANSFER-ACCEPTED', reason: 'so', open: true };
 

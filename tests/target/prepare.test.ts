@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { Ladder, isShared, preparedBy, type Refusals } from '../../target/providers/ladder.ts';
 import {
@@ -12,7 +10,7 @@ import { HttpClient, type Exchange } from '../../client/http/http-client.ts';
 import { ProviderStates } from '../../target/providers/provider-states.ts';
 import { answerOf, bytesServer } from '../support/servers.ts';
 import { FixturesFile } from '../../target/providers/fixtures-file.ts';
-import { scratch } from '../support/run-assay.ts';
+import { scratchFile } from '../support/run-assay.ts';
 import type { Profile } from '../../target/profile.ts';
 import { readDialect } from '../../target/dialect/read-dialect.ts';
 import { Spares } from '../../target/providers/public-calls/spares.ts';
@@ -97,11 +95,7 @@ for (const [bytes, kind, message] of CASES)
     expect((outcome as Error).message).toMatch(message);
   });
 
-function file(text: string): FixturesFile {
-  const path = join(scratch('fixtures'), 'fixtures.yaml');
-  writeFileSync(path, text);
-  return new FixturesFile(path);
-}
+const file = (text: string) => new FixturesFile(scratchFile('fixtures.yaml', text));
 
 const STATES = `states:
   agent:

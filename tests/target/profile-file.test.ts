@@ -1,10 +1,8 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
 import { readProfileFile } from '../../target/profile-file.ts';
 import { UsageError } from '../../target/usage-error.ts';
-import { scratch } from '../support/run-assay.ts';
+import { scratchFile } from '../support/run-assay.ts';
 
 /** One mistake for each key, and what is said of it after the line. */
 const MISTAKES: readonly (readonly [yaml: string, said: RegExp])[] = [
@@ -69,8 +67,7 @@ const MISTAKES: readonly (readonly [yaml: string, said: RegExp])[] = [
 ];
 
 function refusal(name: string, text: string): string {
-  const path = join(scratch('mistake'), name);
-  writeFileSync(path, text);
+  const path = scratchFile(name, text);
   try {
     readProfileFile(path);
   } catch (error) {

@@ -1,9 +1,7 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { readSettings } from '../../target/read-settings.ts';
 import { UsageError } from '../../target/usage-error.ts';
-import { scratch } from '../support/run-assay.ts';
+import { scratchFile } from '../support/run-assay.ts';
 
 const EMBEDDED = {
   baseUrl: 'http://127.0.0.1:1/default/2025-10-13',
@@ -15,11 +13,7 @@ const CREDENTIALS = { CLIENT_ID: 'some-id', CLIENT_SECRET: 'some-secret' };
 const FOREIGN = { ...CREDENTIALS, BASE_URL: 'https://host/2025-10-13', ENVIRONMENT: 'sandbox' };
 const settings = (env: Record<string, string>) => readSettings(env, EMBEDDED);
 
-function fileWith(text: string): string {
-  const file = join(scratch('bad-input'), 'file.yaml');
-  writeFileSync(file, text);
-  return file;
-}
+const fileWith = (text: string) => scratchFile('file.yaml', text);
 
 /** A setting whose value is a file with this text. */
 const file =
