@@ -73,9 +73,8 @@ export class Worlds {
   }
 
   #make(name: string): World | undefined {
-    if (whyNoWorld(name) !== undefined) return undefined;
-    const sets = replacementsFor(name);
-    if (!sets) return undefined;
+    const sets = readName(name);
+    if (typeof sets === 'string') return undefined;
     this.#forgetUnused();
     const behaviour = behaviourWith([...sets, ...this.#around(name)]);
     const world: World = createWorld(name, behaviour, this.#config, () => {
@@ -99,55 +98,55 @@ export class Worlds {
   }
 }
 
-function replacementsFor(name: string): Replacements[] | undefined {
-  if (name === 'default' || /^world\.[\w-]+$/.test(name)) return [];
-  const [, dialect] = /^dialect\.(\w+)$/.exec(name) ?? [];
-  if (dialect !== undefined) return dialectsNamed(dialect)?.map(({ replace }) => replace);
-  const parts = /^(?:variant\.([\w-]+))?(~)?(?:fault\.([\w+-]+))?$/.exec(name);
-  const [, seed, separator, faults] = parts ?? [];
-  if (!parts || (separator !== undefined) !== (seed !== undefined && faults !== undefined)) return undefined;
-  if (seed === undefined && faults === undefined) return undefined;
-  const planted = faults?.split('+').map(faultNamed) ?? [];
-  if (planted.includes(undefined)) return undefined;
-  return [
-    ...(seed === undefined ? [] : variantFor(seed).map((choice) => choice.replace)),
-    ...planted.map((fault) => fault!.replace),
-  ];
-}
-
 const FORMS =
   'default, world.<label>, dialect.<key>, fault.<name>[+<name>…], variant.<seed> and variant.<seed>~fault.<name>';
 
+/** What the world of a name has in place of the base behaviour; or why there is none of this name, in one sentence with the fix. */
+function readName(name: string): readonly Replacements[] | string {
+  if (name === 'default' || /^world\.[\w-]+$/.test(name)) return [];
+  const [, dialect] = /^dialect\.(\w+)$/.exec(name) ?? [];
+  if (dialect !== undefined)
+    return (
+      dialectsNamed(dialect)?.map(({ replace }) => replace) ??
+      `There is no dialect "${dialect}"${guess(dialect, ['all', ...dialects.map(({ key }) => key)])} --list-dialects lists them.`
+    );
+  const [, seed, separator, named] = /^(?:variant\.([\w-]+))?(~)?(?:fault\.([\w+-]+))?$/.exec(name) ?? [];
+  const isPair = seed !== undefined && named !== undefined;
+  if ((seed ?? named) === undefined || (separator !== undefined) !== isPair)
+    return `There is no world "${name}": worlds are ${FORMS}.`;
+  const planted = named?.split('+') ?? [];
+  const unknown = planted.find((fault) => !faultNamed(fault));
+  if (unknown !== undefined)
+    return `There is no fault "${unknown}"${guess(
+      unknown,
+      faults.map((fault) => fault.name),
+    )} --list-faults lists them.`;
+  const noVariant = seed === undefined ? undefined : whyNoVariant(seed);
+  return (
+    noVariant ?? [
+      ...(seed === undefined ? [] : variantFor(seed).map((choice) => choice.replace)),
+      ...planted.map((fault) => faultNamed(fault)!.replace),
+    ]
+  );
+}
+
 /** Why a name is that of no world, in one sentence with the fix, or undefined for the name of one. */
 export function whyNoWorld(name: string): string | undefined {
-  if (name === 'default' || /^world\.[\w-]+$/.test(name)) return undefined;
-  const [, dialect] = /^dialect\.(\w+)$/.exec(name) ?? [];
-  if (dialect !== undefined && dialectsNamed(dialect)) return undefined;
-  if (dialect !== undefined)
-    return `There is no dialect "${dialect}"${guess(dialect, [{ name: 'all' }, ...dialects.map(({ key }) => ({ name: key }))])} --list-dialects lists them.`;
-  const [, seed] = /^variant\.([\w-]+)(?:~|$)/.exec(name) ?? [];
-  const rest = seed === undefined ? name : name.slice(`variant.${seed}~`.length);
-  const [, planted] = /^fault\.([\w+-]+)$/.exec(rest) ?? [];
-  if (planted === undefined && (seed === undefined || name !== `variant.${seed}`))
-    return `There is no world "${name}": worlds are ${FORMS}.`;
-  const unknown = planted?.split('+').find((fault) => !faultNamed(fault));
-  if (unknown !== undefined)
-    return `There is no fault "${unknown}"${guess(unknown, faults)} --list-faults lists them.`;
-  return seed === undefined ? undefined : whyNoVariant(seed);
+  const read = readName(name);
+  return typeof read === 'string' ? read : undefined;
 }
 
 /** Any seed throws its dice; but who writes `<choice>-is-<option>` means that one. */
 function whyNoVariant(seed: string): string | undefined {
   if (!seed.includes('-is-')) return undefined;
-  const known = choices.flatMap((choice) =>
-    Object.keys(choice.options).map((option) => ({ name: `${choice.name}-is-${option}` })),
+  const known = choices.flatMap(({ name, options }) =>
+    Object.keys(options).map((option) => `${name}-is-${option}`),
   );
-  if (known.some(({ name }) => name === seed)) return undefined;
+  if (known.includes(seed)) return undefined;
   return `There is no variant "${seed}"${guess(seed, known)} --list-variants lists them.`;
 }
 
-function guess(word: string, known: readonly { readonly name: string }[]): string {
-  const names = known.map(({ name }) => name);
-  const near = closest(word, names);
+function guess(word: string, known: readonly string[]): string {
+  const near = closest(word, known);
   return distance(word, near) <= Math.max(2, word.length / 3) ? `; did you mean ${near}?` : '.';
 }

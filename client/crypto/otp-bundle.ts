@@ -1,53 +1,27 @@
 import { fromHex, toHex, utf8 } from './bytes.ts';
 import { hpkeSeal, SealedKeyError, settingsOf, type SealForm } from './hpke.ts';
-import { KeyPair, verifyDer } from './key-pair.ts';
-
-/** What an `otpEncryptionTargetBundle` says: the key to seal to, and who vouches for it. */
-interface OtpTargetBundle {
-  /** The point to seal to, 130 lower-case hexadecimal digits. */
-  targetPublic: string;
-  /**
-   * Whether `dataSignature` is a signature of `enclaveQuorumPublic` over the data; undefined where either is absent.
-   * Verified when it is asked for: few callers insist on it, and it takes longer than all else here.
-   */
-  readonly dataSigned: boolean | undefined;
-  /** The signing key, where the bundle names one: a caller that pins it compares it. */
-  enclaveQuorumPublic: string | undefined;
-}
+import { KeyPair } from './key-pair.ts';
 
 /**
- * Reads the `otpEncryptionTargetBundle` of a challenge (a JSON-encoded string).
- * A wrong `dataSignature` is reported, not thrown: whether to insist on it is the caller's choice.
+ * Reads the `otpEncryptionTargetBundle` of a challenge (a JSON-encoded string). Who signs it is not shown, so that nobody insists
+ * on the signature in it.
+ *
+ * @returns the point to seal to: 130 lower-case hexadecimal digits
  * @throws SealedKeyError where no key to seal to can be read
  */
-export function readOtpTargetBundle(text: unknown): OtpTargetBundle {
+export function readOtpTargetBundle(text: unknown): { readonly targetPublic: string } {
   if (typeof text !== 'string') throw new SealedKeyError('not-text', 'The target bundle is not a text.');
-  const bundle = object(text, 'The target bundle');
-  const dataHex = field(bundle, 'data', 'The target bundle');
-  const data = hex(dataHex, "The target bundle's data");
+  const data = hex(
+    field(object(text, 'The target bundle'), 'data', 'The target bundle'),
+    "The target bundle's data",
+  );
   const inner = object(new TextDecoder().decode(data), "The target bundle's data, decoded,");
   const targetPublic = field(inner, 'targetPublic', "The target bundle's data");
   hex(targetPublic, 'targetPublic');
   if (!KeyPair.isPublicKey(targetPublic) || targetPublic.length !== 130) {
     throw new SealedKeyError('not-on-curve', 'targetPublic is not an uncompressed P-256 point.');
   }
-  const { dataSignature, enclaveQuorumPublic } = bundle;
-  const signed = typeof dataSignature === 'string' && typeof enclaveQuorumPublic === 'string';
-  return {
-    targetPublic: targetPublic.toLowerCase(),
-    get dataSigned() {
-      return signed ? isSigned(data, dataSignature, enclaveQuorumPublic) : undefined;
-    },
-    enclaveQuorumPublic: typeof enclaveQuorumPublic === 'string' ? enclaveQuorumPublic : undefined,
-  };
-}
-
-function isSigned(data: Uint8Array, signature: string, publicKey: string): boolean {
-  try {
-    return verifyDer(fromHex(signature), data, publicKey);
-  } catch {
-    return false;
-  }
+  return { targetPublic: targetPublic.toLowerCase() };
 }
 
 function object(text: string, subject: string): Record<string, unknown> {

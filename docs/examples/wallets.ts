@@ -74,7 +74,7 @@ async function passkey(recorder: Recorder, accountId: string, signer: KeyPair): 
 async function identity(recorder: Recorder, accountId: string, signer: KeyPair): Promise<void> {
   const { issuer: iss, audience: aud } = DIALECT.oidcToken.default;
   const person = { iss, aud, sub: '104291872310847', email: 'ada@example.com' };
-  const issuer = await OidcIssuer.create('ES256');
+  const issuer = await OidcIssuer.create();
   const register = { type: 'OAUTH', accountId, oidcToken: await issuer.token(person) };
   const provided = 'identity: An identity of an OIDC provider.';
   const { id } = await recorder.signed('createCredential', provided, {}, signer, register);

@@ -1,3 +1,4 @@
+import { format } from 'node:util';
 import type { JsonObject } from '../server/json.ts';
 import { Refusal, type RefusalExtras } from '../server/refusal.ts';
 import type { World } from '../world/world.ts';
@@ -20,15 +21,22 @@ import type { Platform, ProviderAccount } from './platform/records.ts';
  * elsewhere the row is a choice of this sandbox.
  */
 
-/** A refusal of one status, one code and these words. */
+/** A refusal of one status, one code and these words, with what is given in the place of each `%s`. */
 function says<Rest extends unknown[] = []>(
   status: number,
   code: string,
-  words: string | ((...rest: Rest) => string),
+  words: string,
   extras: (world: World, ...rest: Rest) => RefusalExtras = () => ({}),
 ) {
   return (world: World, ...rest: Rest): Refusal =>
-    new Refusal(status, code, typeof words === 'string' ? words : words(...rest), extras(world, ...rest));
+    new Refusal(
+      status,
+      code,
+      words.includes('%s')
+        ? format(words, ...rest.map((one) => (Array.isArray(one) ? one.join(', ') : String(one))))
+        : words,
+      extras(world, ...rest),
+    );
 }
 
 /** Thrown at once, for here nothing can go on. A world that replaces it may go on with something of this type instead. */
@@ -39,7 +47,7 @@ function stops<Instead, Rest extends unknown[] = []>(refusal: (world: World, ...
 }
 
 /** The words are given where it is refused. */
-const why = (words: string): string => words;
+type Words = [why: string];
 
 /** @param words for people; never says whether an id or a secret was the wrong half */
 const unauthorized =
@@ -57,37 +65,32 @@ const wrongField =
 /** The rows, by what they refuse. */
 export const refusals = {
   // Requests. The interface has no 404 code for a route, and no 405, 413 and 415.
-  refuseUnknownRoute: says(
+  refuseUnknownRoute: says<[method: string, path: string]>(
     404,
     'REFERENCE_NOT_FOUND',
-    (method: string, path: string) => `There is no operation ${method} ${path}.`,
+    'There is no operation %s %s.',
   ),
-  refuseMethod: says(
+  refuseMethod: says<[method: string, allowed: readonly string[]]>(
     405,
     'METHOD_NOT_ALLOWED',
-    (method: string, allowed: readonly string[]) =>
-      `This resource does not take ${method}, only ${allowed.join(', ')}.`,
+    'This resource does not take %s, only %s.',
     (_world, _method, allowed): RefusalExtras => ({ headers: { allow: allowed.join(', ') } }),
   ),
-  refuseMalformedJson: says(400, 'INVALID_REQUEST_FORMAT', (why: string) => `The body is not JSON: ${why}.`),
+  refuseMalformedJson: says<Words>(400, 'INVALID_REQUEST_FORMAT', 'The body is not JSON: %s.'),
   refuseMissingBody: says(400, 'INVALID_REQUEST_FORMAT', 'This operation needs a JSON body.'),
-  refuseContentType: says(
+  refuseContentType: says<[type: string]>(
     415,
     'UNSUPPORTED_MEDIA_TYPE',
-    (type: string) => `Send the body as application/json, not as ${type}.`,
+    'Send the body as application/json, not as %s.',
   ),
-  refuseTooLarge: says(
-    413,
-    'PAYLOAD_TOO_LARGE',
-    (bytes: number) => `A body may have at most ${bytes} bytes.`,
-  ),
+  refuseTooLarge: says<[bytes: number]>(413, 'PAYLOAD_TOO_LARGE', 'A body may have at most %s bytes.'),
   /** @param field dot-notation path */
   refuseField: (world: World, field: string, why: string): Refusal =>
     world.behaviour.refuseInvalidFields([{ field, constraint: {}, message: `${field} ${why}` }]),
   /** interface.md > Errors > 404 codes, as far as they are of records that are read. */
   refuseNotFound: (_world: World, kind: string, id: string): Refusal =>
     new Refusal(404, NOT_FOUND[kind] ?? 'REFERENCE_NOT_FOUND', `There is no ${kind} ${id}.`),
-  refuseConflict: says(409, 'INVALID_STATE_TRANSITION', why),
+  refuseConflict: says<Words>(409, 'INVALID_STATE_TRANSITION', '%s'),
   /** No rule leads here: it is what the server says where one has failed. */
   refuseInternal: says(500, 'INTERNAL_ERROR', 'The service failed. This is a defect of the sandbox.'),
 
@@ -119,7 +122,7 @@ export const refusals = {
   ),
 
   // Agents and transfers. interface.md > POST /agents/me/transfer-out shows the statuses and no codes.
-  refuseForbidden: says(403, 'FORBIDDEN', why),
+  refuseForbidden: says<Words>(403, 'FORBIDDEN', '%s'),
   refuseByPolicy: (world: World, why: string): Refusal => world.behaviour.refuseForbidden(why),
   refuseOverLimit: (world: World, what: string): Refusal =>
     world.behaviour.refuseForbidden(`The spending limit of the agent's policy for ${what} is exceeded.`),
@@ -170,23 +173,23 @@ export const refusals = {
     'END_USER_TERMS_NOT_ACCEPTED',
     'The customer has not accepted the end-user terms.',
   ),
-  refuseTermsVersion: says(
+  refuseTermsVersion: says<[version: string]>(
     400,
     'END_USER_TERMS_VERSION_NOT_FOUND',
-    (version: string) => `There is no version ${version} of the end-user terms.`,
+    'There is no version %s of the end-user terms.',
   ),
-  refuseUnknownReceiver: says(
+  refuseUnknownReceiver: says<[address: string]>(
     404,
     'UMA_NOT_FOUND',
-    (address: string) => `The counterparty has no receiver ${address}.`,
+    'The counterparty has no receiver %s.',
   ),
   /** Which status and code an expired quote gets is not shown. */
   refuseExpiredQuote: (world: World): Refusal => world.behaviour.refuseConflict('The quote has expired.'),
   /** @param limit smallest unit of the sending currency */
-  refuseTransactionSize: says(
+  refuseTransactionSize: says<[limit: bigint]>(
     400,
     'TRANSACTION_SIZE_LIMIT_EXCEEDED',
-    (limit: bigint) => `A single transaction may have at most ${limit}.`,
+    'A single transaction may have at most %s.',
   ),
   refuseDailyVolume: says(429, 'DAILY_VOLUME_LIMIT_EXCEEDED', 'The daily volume is reached.'),
   refuseVelocity: says(403, 'VELOCITY_LIMIT_EXCEEDED', 'The counterparty has had too many payments today.'),
@@ -204,31 +207,31 @@ export const refusals = {
     'Strong customer authentication does not apply to this customer.',
   ),
   refuseWithoutSession: says(409, 'SCA_SESSION_REQUIRED', 'The customer has to log in first.'),
-  refuseScaProof: says(400, 'INVALID_INPUT', why),
-  refuseLocked: says(
+  refuseScaProof: says<Words>(400, 'INVALID_INPUT', '%s'),
+  refuseLocked: says<[until: number, failedAttempts: number]>(
     423,
     'ACCOUNT_LOCKED',
-    (_until: number, _failedAttempts: number) => 'The account is locked.',
+    'The account is locked.',
     (world, until, failedAttempts): RefusalExtras => ({
       details: { lockedUntil: world.behaviour.presentTime(until), failedAttempts },
     }),
   ),
-  refuseContact: says(
+  refuseContact: says<[channel: Channel]>(
     409,
     'CONFLICT',
-    (channel: Channel) => `The customer's payment provider asks for no verification of the ${channel}.`,
+    "The customer's payment provider asks for no verification of the %s.",
   ),
 
   // Credentials and logins. Malformed input is 400, a proof that is not good enough 401.
-  refuseProof: says(401, 'UNAUTHORIZED', why),
+  refuseProof: says<Words>(401, 'UNAUTHORIZED', '%s'),
   refuseClientKey: (world: World): Refusal =>
     world.behaviour.refuseField('clientPublicKey', 'must be a P-256 public key in hex'),
   /** interface.md > Errors > 400 codes: the only credential of an account; the code is not shown. */
   refuseOnlyCredential: says(400, 'INVALID_INPUT', 'The only credential of an account cannot be revoked.'),
-  refuseTooOften: says(
+  refuseTooOften: says<[seconds: number]>(
     429,
     'RATE_LIMITED',
-    (_seconds: number) => 'Challenges are issued too often for this credential.',
+    'Challenges are issued too often for this credential.',
     (world, seconds): RefusalExtras => ({ headers: { 'retry-after': world.behaviour.retryAfter(seconds) } }),
   ),
   refuseBundle: (world: World, why: string): Refusal =>
@@ -256,10 +259,10 @@ export const refusals = {
   refuseOtherBody: says(401, 'WALLET_SIGNATURE_BODY_MISMATCH', 'The signed request had another body.'),
   refuseInvalidSignature: says(401, 'WALLET_SIGNATURE_INVALID', 'The wallet signature does not verify.'),
   /** The signature is good, but its key may not sign this. */
-  refuseSigner: says(401, 'WALLET_SIGNATURE_INVALID', why),
+  refuseSigner: says<Words>(401, 'WALLET_SIGNATURE_INVALID', '%s'),
   refuseOwnSession: (world: World): Refusal =>
     world.behaviour.refuseSigner('A revocation is signed with a session of a different credential.'),
-  refuseRequestId: says(401, 'WALLET_SIGNATURE_INVALID', why),
+  refuseRequestId: says<Words>(401, 'WALLET_SIGNATURE_INVALID', '%s'),
   refuseUnknownRequest: stops<SignedRequest, [stamp: Stamp, print: RequestPrint]>((world): Refusal =>
     world.behaviour.refuseRequestId('The Request-Id is unknown.'),
   ),
@@ -269,10 +272,10 @@ export const refusals = {
   refuseFailedDelivery: says(400, 'WEBHOOK_DELIVERY_ERROR', 'The webhook endpoint did not take the event.'),
   refuseWithoutKyc: says(400, 'CARDHOLDER_KYC_NOT_APPROVED', "The cardholder's KYC status is not APPROVED."),
   /** The link of another platform gets it too, as if it did not exist. */
-  refuseUnknownProvider: says(
+  refuseUnknownProvider: says<[id: string]>(
     404,
     'STABLECOIN_PROVIDER_ACCOUNT_NOT_FOUND',
-    (id: string) => `There is no provider account ${id}.`,
+    'There is no provider account %s.',
   ),
   revokedProvider: stops<ProviderAccount, [account: ProviderAccount]>(
     says(400, 'STABLECOIN_PROVIDER_ACCOUNT_REVOKED', 'The link to the provider account was revoked.'),
