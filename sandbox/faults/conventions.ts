@@ -3,7 +3,7 @@ import { mainPlatform } from '../areas/platform/records.ts';
 import type { Call } from '../server/area.ts';
 import type { Json, JsonObject } from '../server/json.ts';
 import { type Refusal, refuse } from '../server/refusal.ts';
-import { asking, where, coded, no, yes } from '../areas/replacements.ts';
+import { asking, where, coded, no } from '../areas/replacements.ts';
 import { breaking, fault, field, shown, type Fault, within } from './fault.ts';
 import { shownWrongly, inText } from './shown-wrongly.ts';
 
@@ -185,17 +185,9 @@ export const conventionFaults = [
   // Who may call the platform's operations.
   fault('platform-credentials-refused', 'AUTH-PLATFORM-ACCEPTED', { acceptSecret: no }),
   ...breaking('AUTH-PLATFORM-NONE', {
-    'platform-operation-without-credentials': { refuseMissingBasic: () => (world) => mainPlatform(world) },
     'missing-credentials-answer-403': {
       refuseMissingBasic: () => (world) => refuse(world.behaviour.refuseForbidden('No credentials.')),
     },
-  }),
-  fault('client-secret-not-checked', 'AUTH-PLATFORM-WRONG-SECRET', { acceptSecret: yes }),
-  fault('deletion-takes-any-secret', 'AUTH-PLATFORM-WRONG-SECRET', {
-    ...secretsWhere(
-      ({ method }) => method === 'DELETE',
-      () => true,
-    ),
   }),
   fault('secret-in-any-case-for-credentials', 'AUTH-PLATFORM-WRONG-SECRET', {
     ...secretsWhere(isOfCredentials, (given, right) => given.toLowerCase() === right.toLowerCase()),
@@ -221,12 +213,6 @@ export const conventionFaults = [
   }),
   fault('failed-authentication-called-invalid-signature', 'AUTH-FAILURE-CODE', {
     refuseUnauthorized: coded('INVALID_SIGNATURE', 401),
-  }),
-  fault('credential-operations-without-credentials', 'AUTH-CREDENTIALS-NEED-BASIC', {
-    ...acceptedWhere(isOfCredentials, none),
-  }),
-  fault('credential-operations-take-agent-tokens', 'AUTH-CREDENTIALS-REFUSE-AGENT', {
-    ...acceptedWhere(isOfCredentials, agentToken),
   }),
   ...CREDENTIAL_CALLS.flatMap(([what, isMeant]): Fault[] => [
     fault(`${what}-without-credentials`, 'AUTH-CREDENTIALS-NEED-BASIC', acceptedWhere(isMeant, none)),

@@ -140,24 +140,12 @@ export const accessFaults = [
   }),
   fault('agent-reads-actions-of-every-customer', 'AGENT-ACTION-NOT-VISIBLE-TO-OTHERS', { agentReads: yes }),
   ...breaking('AUTH-AGENT-NONE', {
-    'agent-operation-without-token': actingFor((authorization) => authorization === undefined),
     'missing-token-answers-403': {
       refuseMissingBearer: () => (world) => refuse(world.behaviour.refuseForbidden('No token.')),
     },
   }),
-  fault('any-token-accepted', 'AUTH-AGENT-WRONG-TOKEN', {
-    ...actingFor((authorization, known) => /^Bearer /i.test(authorization ?? '') && !known),
-  }),
   fault('unknown-token-answers-403', 'AUTH-AGENT-WRONG-TOKEN', {
     refuseUnknownToken: () => (world) => refuse(world.behaviour.refuseForbidden('Wrong token.')),
-  }),
-  ...breaking('AUTH-AGENT-REFUSES-BASIC', {
-    'agent-operation-takes-platform-credentials': actingFor((authorization) =>
-      /^Basic /i.test(authorization ?? ''),
-    ),
-    'transfer-in-takes-platform-credentials': actingFor(
-      (authorization, _known, path) => path.endsWith('/transfer-in') && /^Basic /i.test(authorization ?? ''),
-    ),
   }),
   fault('token-compared-without-case', 'AUTH-AGENT-WRONG-TOKEN', {
     agentOfToken: (original) => (world, token) =>
@@ -181,23 +169,6 @@ function managing(accepts: (authorization: string | undefined) => boolean): Repl
       MANAGING.test(call.path) && accepts(call.headers['authorization'])
         ? mainPlatform(world)
         : original(world, call, route),
-  };
-}
-
-function actingFor(
-  accepts: (authorization: string | undefined, known: boolean, path: string) => boolean,
-): Replacements {
-  return {
-    identifyCaller: (original) => (world, call, route) => {
-      const authorization = call.headers['authorization'];
-      const token = world.behaviour.readBearer(authorization ?? '');
-      const known = token !== undefined && world.behaviour.agentOfToken(token) !== undefined;
-      const agent =
-        route.auth === 'agent' && accepts(authorization, known, call.path)
-          ? agentMeantBy(world, call)
-          : undefined;
-      return agent ?? original(world, call, route);
-    },
   };
 }
 

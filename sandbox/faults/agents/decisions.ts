@@ -7,7 +7,7 @@ import type { Json } from '../../server/json.ts';
 import { held } from '../../world/ledger.ts';
 import type { World } from '../../world/world.ts';
 import { asking, giving, where, nothing } from '../../areas/replacements.ts';
-import { breaking, anyMoveOf, fault, field } from '../fault.ts';
+import { breaking, anyMoveOf, fault } from '../fault.ts';
 import { asAnyPlatform } from './access.ts';
 
 /** Decisions are noted by the functions that make them, so that an automatic approval does not count as one. */
@@ -74,7 +74,6 @@ function letGo(world: World, action: AgentAction): void {
 
 /** Approval, rejection, and what they do. */
 export const decisionFaults = [
-  fault('approval-leaves-pending', 'ACTION-APPROVE-APPROVES', { approveAction: nothing }),
   fault('approval-does-not-execute', 'ACTION-APPROVE-BEGINS-EXECUTION', { whenExecutionBegins: nothing }),
   fault('approving-twice-moves-money-twice', 'ACTION-APPROVE-MONEY-ONCE', {
     mayApprove: (original) => (world, action) => {
@@ -88,10 +87,6 @@ export const decisionFaults = [
       if (action.transfer) world.behaviour.moveMoney(action);
     },
   }),
-  fault('rejected-action-can-be-approved', 'ACTION-APPROVE-ONLY-PENDING', {
-    mayApprove: where((action) => action.status === 'REJECTED', undefined),
-    ...anyMoveOf('action'),
-  }),
   fault('late-approval-refused-but-executed', 'ACTION-APPROVE-ONLY-PENDING', {
     mayApprove: (original) => (world, action) => {
       try {
@@ -102,12 +97,10 @@ export const decisionFaults = [
     },
     ...anyMoveOf('action'),
   }),
-  fault('rejection-leaves-pending', 'ACTION-REJECT-REJECTS', { rejectAction: nothing }),
   fault('rejection-fails-the-action', 'ACTION-REJECT-REJECTS', {
     rejectAction: () => (world, action) => world.behaviour.setStatus(action, 'FAILED'),
     ...anyMoveOf('action'),
   }),
-  fault('rejection-reason-lost', 'ACTION-REJECT-REASON', field('presentAction', 'rejectionReason').drop()),
   fault('rejected-action-executed', 'ACTION-REJECT-NOT-EXECUTED', {
     rejectAction: (original) => (world, action, reason) => {
       if (action.transfer) world.behaviour.moveMoney(action);
@@ -123,12 +116,6 @@ export const decisionFaults = [
   fault('agent-rejects-with-its-token', 'ACTION-REJECT-NEEDS-PLATFORM', agentTokenOn('/reject')),
   fault('any-platform-approves', 'ACTION-APPROVE-NEEDS-PLATFORM', asAnyPlatform(/\/approve$/)),
   fault('any-platform-rejects', 'ACTION-REJECT-NEEDS-PLATFORM', asAnyPlatform(/\/reject$/)),
-  fault('action-id-changes-on-approval', 'ACTION-ID-STABLE', {
-    ...decidedShow('id', (world) => `AgentAction:${world.behaviour.newUuid()}`),
-  }),
-  fault('created-at-changes-on-decision', 'ACTION-CREATED-AT-STABLE', {
-    ...decidedShow('createdAt', (world, action) => world.behaviour.presentTime(action.createdAt - 60_000)),
-  }),
   ...breaking('ACTION-DETAILS-STABLE', {
     'details-change-on-approval': decidedShow('transferDetails', (world, { transfer }) =>
       transfer
@@ -154,7 +141,6 @@ export const decisionFaults = [
     }),
   }),
   ...breaking('ACTION-READ-STATUS', {
-    'read-shows-the-first-status': decidedReadAsPending(() => true),
     'list-shows-every-action-pending': { presentListedAction: () => pending },
   }),
 

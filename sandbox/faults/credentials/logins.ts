@@ -44,7 +44,6 @@ export const loginFaults = [
       return original(world, call, route);
     },
   }),
-  fault('challenges-unlimited', 'CHALLENGE-RATE-LIMITED', { mayChallenge: nothing }),
   ...(['EMAIL_OTP', 'SMS_OTP', 'PASSKEY'] as const).map((type): Fault =>
     fault(`${type.toLowerCase().replace('_', '-')}-challenges-unlimited`, 'CHALLENGE-RATE-LIMITED', {
       mayChallenge: where((credential) => credential.type === type, undefined),

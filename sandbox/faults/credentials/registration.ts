@@ -206,7 +206,6 @@ export const registrationFaults = [
       return isRevocation ? ok(world.behaviour.presentCredential(credential!)) : reply;
     },
   }),
-  fault('sessions-survive-revocation', 'CREDENTIAL-REVOKE-ENDS-SESSIONS', { sessionsToEnd: () => () => [] }),
   fault('refreshed-session-survives-revocation', 'CREDENTIAL-REVOKE-ENDS-SESSIONS', {
     mintSealedSession: giving((minted, world, credential) => {
       if (credential.type === 'EMAIL_OTP') refreshed.add(minted.session);
@@ -264,5 +263,4 @@ export const registrationFaults = [
   fault('revocation-by-other-credential-refused', 'CREDENTIAL-REVOKE-OTHER-CREDENTIAL', {
     isOtherCredential: () => (_world, signers) => signers.exceptCredential === undefined,
   }),
-  fault('revocation-by-own-session', 'CREDENTIAL-REVOKE-OWN-SESSION', { isOtherCredential: yes }),
 ];

@@ -87,7 +87,6 @@ function reserialised(payload: string): string {
 /** The signed retry, whatever the operation. */
 export const retryFaults = [
   ...Object.entries(UNSIGNED).map(([operation, [name, rule]]) => fault(name, rule, unsigned(operation))),
-  fault('further-credential-unsigned', 'RETRY-CREDENTIAL-CREATE', { needsNoSignature: yes }),
   fault('registration-asks-with-200', ['RETRY-CREDENTIAL-CREATE', 'CREDENTIAL-CREATE-STATUS'], {
     ...askedWith(200, 'POST /auth/credentials'),
   }),
@@ -132,7 +131,6 @@ export const retryFaults = [
     useRequest: (original) => (world, request) =>
       request.status === 'USED' ? undefined : original(world, request),
   }),
-  fault('request-id-never-used-up', 'RETRY-REQUEST-ID-SINGLE-USE', { useRequest: nothing }),
   fault('retries-race', 'RETRY-REQUEST-ID-SINGLE-USE-CONCURRENT', {
     completeSigned:
       () =>
@@ -174,9 +172,6 @@ export const retryFaults = [
     },
     judgeStamp: where((request) => made.has(request), undefined),
   }),
-  fault('request-id-of-any-operation', 'RETRY-BOUND-TO-OPERATION', {
-    requestFits: where((request, print) => request.print.operation !== print.operation, undefined),
-  }),
   fault(
     'request-id-bound-to-nothing',
     ['RETRY-BOUND-TO-OPERATION', 'RETRY-SAME-BODY', 'RETRY-BOUND-TO-ACCOUNT'],
@@ -189,14 +184,8 @@ export const retryFaults = [
       (_world, { print }, retried) =>
         withoutAccount(print.body) === withoutAccount(retried.body),
   }),
-  fault('request-never-expires', 'RETRY-EXPIRED', { requestEndsAt: () => () => Infinity }),
-  fault('request-expires-early', 'RETRY-VALID-UNTIL-EXPIRY', {
-    requestEndsAt: (original) => (world, request) => original(world, request) - 60_000,
-  }),
-  fault('retried-body-unchecked', ['RETRY-SAME-BODY', 'RETRY-BOUND-TO-ACCOUNT'], { sameBody: yes }),
   fault('retried-body-code', 'RETRY-SAME-BODY', { refuseOtherBody: coded('WALLET_SIGNATURE_INVALID') }),
   ...breaking('RETRY-REQUEST-ID-MISSING', {
-    'request-id-missing-code': { refuseMissingRequestId: coded('UNAUTHORIZED') },
     'request-id-optional': {
       readProof: (original) => (world, call, print) => {
         const isSigned = call.headers[world.behaviour.signatureHeader().toLowerCase()] !== undefined;
@@ -228,7 +217,6 @@ export const retryFaults = [
       },
     },
   }),
-  fault('signature-missing-code', 'STAMP-MISSING', { refuseMissingSignature: coded('UNAUTHORIZED') }),
   fault('signature-optional', 'STAMP-MISSING', {
     readProof: (original) => (world, call, print) => {
       const request = signedRequests.get(world, call.headers['request-id'] ?? '');
@@ -252,26 +240,20 @@ export const retryFaults = [
   fault('invalid-signature-code', 'STAMP-INVALID', {
     refuseInvalidSignature: coded('WALLET_SIGNATURE_MALFORMED'),
   }),
-  fault('signature-not-verified', ['STAMP-INVALID', 'STAMP-ALTERED-BYTES-REFUSED'], { stampVerifies: yes }),
   fault('any-key-signs', 'STAMP-UNKNOWN-KEY', {
     maySign: (original) => (world, signers, publicKey) => {
       const isKnown = sessions.all(world).some((session) => session.publicKey === publicKey);
       return signers.key === undefined && !isKnown ? undefined : original(world, signers, publicKey);
     },
   }),
-  fault('session-of-any-account-signs', 'STAMP-OTHER-ACCOUNT-SESSION', { sessionBelongs: yes }),
   fault('revoked-session-signs', 'STAMP-REVOKED-SESSION', {
     sessionIsRevoked: (original) => (world, session) =>
       original(world, session) && credentials.get(world, session.credentialId)?.status === 'REVOKED',
   }),
-  fault('expired-session-signs', 'STAMP-EXPIRED-SESSION', { sessionEndsAt: () => () => Infinity }),
   fault('sms-otp-session-signs-nothing', 'SESSION-ANY-CREDENTIAL', {
     sessionIsLive: (original) => (world, session) =>
       session.type === 'SMS_OTP'
         ? refuse(world.behaviour.refuseSigner('Weak session.'))
         : original(world, session),
-  }),
-  fault('session-expires-early', 'SESSION-VALID-UNTIL-EXPIRY', {
-    sessionEndsAt: (original) => (world, session) => original(world, session) - 5 * 60_000,
   }),
 ];
