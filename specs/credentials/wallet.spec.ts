@@ -14,8 +14,8 @@ import {
   verifies,
   walletRequests,
   type Answer,
+  type Authorization,
   type Check,
-  type Need,
   type Observe,
   type Platform,
   type ReadBack,
@@ -177,143 +177,128 @@ function isDoneAtOnce(answer: Answer): void {
 
 // ------------------------------------------------------------------------------------------------- money out of it
 
-/** A Global Account with money, and its balance before anything is asked for. */
-const NEEDED = ['accountId', 'customerId', 'credentials', 'sourceAccountId'];
+type Account = 'ordinary' | 'global';
 
-test(
-  'an agent moves no money out of a Global Account with its token alone',
-  verifies('WALLET-PAYMENT-NEEDS-SESSION'),
-  async ({ given, check, need, platform }) => {
-    const wallet = await given.state<WalletPaymentState>('wallet-payment', {}, [
-      ...NEEDED,
-      'accessToken',
-      'destinationAccountId',
-    ]);
-    const transferFrom = (accountId: string, label: string) =>
-      platform.call('transferOut', {
-        authorization: agentAuthorization(wallet.accessToken, platform.dialect.agentToken),
+/** What was asked for, and the execution of it where that is another call. */
+interface Paid {
+  readonly asked: Answer;
+  readonly executed?: Answer;
+}
+
+/** Who pays out of an account, and how. */
+interface Payer {
+  readonly says: string;
+  /** Values of the state beside those that each needs. */
+  readonly needed: readonly string[];
+  /** The state promises it to the platform alone: an agent's policy may know none. */
+  readonly isGuess?: true;
+  readonly pay: (state: WalletPaymentState, platform: Platform, from: Account) => Promise<Paid>;
+}
+
+const ACCOUNTS = { ordinary: 'an ordinary account', global: 'the Global Account' } as const;
+
+const PAYERS: readonly Payer[] = [
+  {
+    says: 'an agent moves no money out of a Global Account with its token alone',
+    needed: ['accessToken', 'destinationAccountId'],
+    pay: async (state, platform, from) => ({
+      asked: await platform.call('transferOut', {
+        authorization: agentAuthorization(state.accessToken, platform.dialect.agentToken),
         body: {
-          source: { accountId },
-          destination: { accountId: wallet.destinationAccountId },
+          source: { accountId: from === 'ordinary' ? state.sourceAccountId : state.accountId },
+          destination: { accountId: state.destinationAccountId },
           amount: ORDINARY_AMOUNT,
         },
-        label,
-      });
-    const ordinary = { ...wallet, accountId: wallet.sourceAccountId };
-    const before = await accountBalance(need, platform, ordinary);
-    need(await transferFrom(wallet.sourceAccountId, 'a transfer-out from an ordinary account')).accepted();
-    await mustFall(need, platform, ordinary, before);
-    const held = await accountBalance(need, platform, wallet);
-    const unsigned = await transferFrom(wallet.accountId, 'a transfer-out from the Global Account');
-    await staysUnlessSigned({ check, need, platform }, wallet, held, unsigned);
+        label: `a transfer-out from ${ACCOUNTS[from]}`,
+      }),
+    }),
   },
-);
-
-const PAYERS = [
-  { who: 'its platform', create: 'createQuote', execute: 'executeQuote', needed: [] },
-  { who: 'an agent', create: 'createAgentQuote', execute: 'executeAgentQuote', needed: ['accessToken'] },
-] as const;
-
-for (const payer of PAYERS)
-  test(
-    `a quote from a Global Account is not executed by ${payer.who} without a session`,
-    verifies('WALLET-PAYMENT-NEEDS-SESSION'),
-    async ({ given, check, need, platform }) => {
-      const state = await given.state<WalletPaymentState>('wallet-payment', {}, [
-        ...NEEDED,
-        ...payer.needed,
-        'body',
-        'ordinaryBody',
-      ]);
-      const authorization =
-        payer.who === 'an agent'
-          ? agentAuthorization(state.accessToken, platform.dialect.agentToken)
-          : platform.authorization;
-      const quoteOf = async (
-        body: object,
-        label: string,
-      ): Promise<{ asked: Answer; id: string | undefined }> => {
-        const asked = await platform.call(payer.create, {
-          authorization,
-          body: platform.filled(payer.create, body),
-          label,
-        });
-        const id = succeeded(asked)
-          ? everyObjectIn(asked).find(({ id }) => /^Quote:/i.test(String(id)))?.['id']
-          : undefined;
-        return { asked, id: typeof id === 'string' ? id : undefined };
-      };
-      const execute = (quoteId: string, label: string) =>
-        platform.call(payer.execute, { authorization, path: { quoteId }, label });
-
-      const ordinary = { ...state, accountId: state.sourceAccountId };
-      const before = await accountBalance(need, platform, ordinary);
-      const control = await quoteOf(state.ordinaryBody, 'a quote from an ordinary account');
-      // The state promises a quote to the platform alone: an agent's policy may know none.
-      if (payer.who === 'an agent') need(control.asked).available();
-      need(control.asked).accepted();
-      const controlId = need.that(control.id, 'the quote came without an id');
-      need(await execute(controlId, 'executing the quote from an ordinary account')).available();
-      await mustFall(need, platform, ordinary, before);
-
-      const held = await accountBalance(need, platform, state);
-      const { asked, id } = await quoteOf(state.body, 'a quote from the Global Account');
-      // Where the creation already asks for the session key, or refuses, there is nothing to execute.
-      const last =
-        id === undefined ? asked : await execute(id, 'executing the quote from the Global Account');
-      await staysUnlessSigned({ check, need, platform }, state, held, last);
+  {
+    says: 'a quote from a Global Account is not executed by its platform without a session',
+    needed: ['body', 'ordinaryBody'],
+    pay: (state, platform, from) =>
+      byQuote(
+        platform,
+        { authorization: platform.authorization },
+        ['createQuote', 'executeQuote'],
+        state,
+        from,
+      ),
+  },
+  {
+    says: 'a quote from a Global Account is not executed by an agent without a session',
+    needed: ['accessToken', 'body', 'ordinaryBody'],
+    isGuess: true,
+    pay: (state, platform, from) => {
+      const authorization = agentAuthorization(state.accessToken, platform.dialect.agentToken);
+      return byQuote(platform, { authorization }, ['createAgentQuote', 'executeAgentQuote'], state, from);
     },
-  );
+  },
+];
 
-/** The control of money that must not move: that of an ordinary account does. */
-async function mustFall(
-  need: Need,
+for (const { says, needed, isGuess, pay } of PAYERS)
+  test(says, verifies('WALLET-PAYMENT-NEEDS-SESSION'), async ({ given, check, need, platform }) => {
+    const required = ['accountId', 'customerId', 'credentials', 'sourceAccountId', ...needed];
+    const state = await given.state<WalletPaymentState>('wallet-payment', {}, required);
+    const balance = (accountId: string) => accountBalance(need, platform, { ...state, accountId });
+    const untilLess = (accountId: string, { amount: than }: Balance) =>
+      eventually(
+        () => balance(accountId),
+        ({ amount }) => amount < than,
+        platform.patienceMs,
+      );
+
+    // The control: money leaves an ordinary account.
+    const before = await balance(state.sourceAccountId);
+    const control = await pay(state, platform, 'ordinary');
+    if (isGuess) need(control.asked).available();
+    need(control.asked).accepted();
+    if (needed.includes('body'))
+      need(need.that(control.executed, 'the quote came without an id')).available();
+    const less = await untilLess(state.sourceAccountId, before);
+    need.that(less.amount < before.amount, 'no money has left the ordinary account either');
+
+    const held = await balance(state.accountId);
+    const { asked, executed } = await pay(state, platform, 'global');
+    // Where the creation already asks for the session key, or refuses, there is nothing to execute.
+    const unsigned = executed ?? asked;
+    // Refused, or asked for a signature: nothing has been authorized. Accepted without one: no money may leave.
+    if (!succeeded(unsigned)) {
+      await check('WALLET-PAYMENT-NEEDS-SESSION', () => expect(unsigned).toBeRefused());
+      return;
+    }
+    const { payloadToSign } = (unsigned.body ?? {}) as { payloadToSign?: unknown };
+    const asksForKey = typeof payloadToSign === 'string';
+    const after = await (asksForKey ? balance(state.accountId) : untilLess(state.accountId, held));
+    // What was accepted and has not moved may only be slow.
+    need.that(
+      asksForKey || after.amount < held.amount,
+      `"${unsigned.label}" was accepted (${unsigned.outcome}), and no money has left yet`,
+    );
+    await check(
+      'WALLET-PAYMENT-NEEDS-SESSION',
+      () => expect(takenBetween(held, after), 'the Global Account').toHaveTaken({ exactly: 0 }),
+      [unsigned, after.answer],
+    );
+  });
+
+/** A quote from the account, and its execution where one could be recognised. */
+async function byQuote(
   platform: Platform,
-  account: { readonly accountId: string; readonly customerId: string },
-  before: Balance,
-): Promise<void> {
-  const after = await untilLess(need, platform, account, before.amount);
-  need.that(after.amount < before.amount, 'no money has left the ordinary account either');
-}
-
-/** Refused, or asked for a signature: nothing has been authorized. Accepted without one: no money may leave. */
-async function staysUnlessSigned(
-  { check, need, platform }: { check: Check; need: Need; platform: Platform },
-  account: WalletPaymentState,
-  held: Balance,
-  unsigned: Answer,
-): Promise<void> {
-  if (!succeeded(unsigned)) {
-    await check('WALLET-PAYMENT-NEEDS-SESSION', () => expect(unsigned).toBeRefused());
-    return;
-  }
-  const asksForKey =
-    typeof (unsigned.body as { payloadToSign?: unknown } | undefined)?.payloadToSign === 'string';
-  const after = asksForKey
-    ? await accountBalance(need, platform, account)
-    : await untilLess(need, platform, account, held.amount);
-  // What was accepted and has not moved may only be slow.
-  need.that(
-    asksForKey || after.amount < held.amount,
-    `"${unsigned.label}" was accepted (${unsigned.outcome}), and no money has left yet`,
-  );
-  await check(
-    'WALLET-PAYMENT-NEEDS-SESSION',
-    () => expect(takenBetween(held, after), 'the Global Account').toHaveTaken({ exactly: 0 }),
-    [unsigned, after.answer],
-  );
-}
-
-/** Waits until the account holds less than it did; the last look, whether or not it does. */
-function untilLess(
-  need: Need,
-  platform: Platform,
-  account: { readonly accountId: string; readonly customerId: string },
-  than: number,
-): Promise<Balance> {
-  return eventually(
-    () => accountBalance(need, platform, account),
-    ({ amount }) => amount < than,
-    platform.patienceMs,
-  );
+  by: { readonly authorization: Authorization },
+  [create, execute]: readonly [create: string, execute: string],
+  state: WalletPaymentState,
+  from: Account,
+): Promise<Paid> {
+  const asked = await platform.call(create, {
+    ...by,
+    body: platform.filled(create, from === 'ordinary' ? state.ordinaryBody : state.body),
+    label: `a quote from ${ACCOUNTS[from]}`,
+  });
+  const quoteId = succeeded(asked)
+    ? everyObjectIn(asked).find(({ id }) => /^Quote:/i.test(String(id)))?.['id']
+    : undefined;
+  if (typeof quoteId !== 'string') return { asked };
+  const label = `executing the quote from ${ACCOUNTS[from]}`;
+  return { asked, executed: await platform.call(execute, { ...by, path: { quoteId }, label }) };
 }

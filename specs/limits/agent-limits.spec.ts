@@ -60,7 +60,7 @@ const LIMITS: readonly Limit[] = [
 ];
 
 for (const { rule, says, params, first, over } of LIMITS)
-  test(`an agent makes no transfer-out ${says}`, verifies(rule), async ({ given, need, check }) => {
+  test(`an agent makes no transfer-out ${says}`, verifies(rule), async ({ given, need, check, observe }) => {
     const free = await agentOf(given, need, {});
     for (const amount of [...first, over])
       need(await free.send(amount, `a transfer-out of ${amount} without this limit`)).available();
@@ -79,6 +79,7 @@ for (const { rule, says, params, first, over } of LIMITS)
       !last.answer.accepted || (last.answer.body as { status?: unknown }).status !== 'PENDING_APPROVAL',
       'the transfer-out waits for approval',
     );
+    observe('limits-on-agent-transfers', { [says]: last.answer.outcome }, last.answer);
     // It may also be taken, and fail.
     if (!last.failed)
       await check(rule, () => expect(last.answer).toBeRefused(), {

@@ -1,37 +1,9 @@
 import { movesClock, pay, test } from '../../suite/index.ts';
-import { MAY_SEND, addAgent } from '../support/agents.ts';
 
 const AMOUNT = 20_000;
 const DAY_SECONDS = 24 * 60 * 60;
 /** Requests without a pause, to see whether a limit on them shows itself. */
 const BURST = 20;
-
-test('whether the limits of payments apply to the transfers of agents', async ({ given, need, observe }) => {
-  const agent = await given.agent();
-  const customer = await given.customer({
-    currency: agent.state.currency,
-    destinationCurrency: agent.state.currency,
-    limits: { transactionSize: AMOUNT, dailyVolume: AMOUNT },
-  });
-  const { customerId, sourceAccountId, destinationAccountId } = customer.state;
-  const own = await addAgent(agent, MAY_SEND, customerId);
-  const transfer = (amount: number) =>
-    agent.transferOut(
-      { amount, source: { accountId: sourceAccountId }, destination: { accountId: destinationAccountId } },
-      { authorization: own.authorization, label: `an agent's transfer-out of ${amount}` },
-    );
-  const within = await transfer(AMOUNT / 2);
-  need(within).available();
-  const over = await transfer(AMOUNT * 2);
-  observe(
-    'limits-on-agent-transfers',
-    {
-      within: within.outcome,
-      over: `${over.outcome} ${over.exchange.response ? (over.code ?? '') : ''}`.trim(),
-    },
-    over,
-  );
-});
 
 test('which spending limits a policy has', async ({ given, need, platform, observe }) => {
   const agent = await given.agent();
