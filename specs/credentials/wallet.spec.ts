@@ -217,13 +217,7 @@ const PAYERS: readonly Payer[] = [
     says: 'a quote from a Global Account is not executed by its platform without a session',
     needed: ['body', 'ordinaryBody'],
     pay: (state, platform, from) =>
-      byQuote(
-        platform,
-        { authorization: platform.authorization },
-        ['createQuote', 'executeQuote'],
-        state,
-        from,
-      ),
+      byQuote(platform, ['createQuote', 'executeQuote'], platform.authorization, bodyFrom(state, from)),
   },
   {
     says: 'a quote from a Global Account is not executed by an agent without a session',
@@ -231,7 +225,12 @@ const PAYERS: readonly Payer[] = [
     isGuess: true,
     pay: (state, platform, from) => {
       const authorization = agentAuthorization(state.accessToken, platform.dialect.agentToken);
-      return byQuote(platform, { authorization }, ['createAgentQuote', 'executeAgentQuote'], state, from);
+      return byQuote(
+        platform,
+        ['createAgentQuote', 'executeAgentQuote'],
+        authorization,
+        bodyFrom(state, from),
+      );
     },
   },
 ];
@@ -282,23 +281,26 @@ for (const { says, needed, isGuess, pay } of PAYERS)
     );
   });
 
+function bodyFrom({ ordinaryBody, body }: WalletPaymentState, from: Account) {
+  return { body: from === 'ordinary' ? ordinaryBody : body, account: ACCOUNTS[from] };
+}
+
 /** A quote from the account, and its execution where one could be recognised. */
 async function byQuote(
   platform: Platform,
-  by: { readonly authorization: Authorization },
   [create, execute]: readonly [create: string, execute: string],
-  state: WalletPaymentState,
-  from: Account,
+  authorization: Authorization,
+  { body, account }: { readonly body: object; readonly account: string },
 ): Promise<Paid> {
   const asked = await platform.call(create, {
-    ...by,
-    body: platform.filled(create, from === 'ordinary' ? state.ordinaryBody : state.body),
-    label: `a quote from ${ACCOUNTS[from]}`,
+    authorization,
+    body: platform.filled(create, body),
+    label: `a quote from ${account}`,
   });
   const quoteId = succeeded(asked)
     ? everyObjectIn(asked).find(({ id }) => /^Quote:/i.test(String(id)))?.['id']
     : undefined;
   if (typeof quoteId !== 'string') return { asked };
-  const label = `executing the quote from ${ACCOUNTS[from]}`;
-  return { asked, executed: await platform.call(execute, { ...by, path: { quoteId }, label }) };
+  const label = `executing the quote from ${account}`;
+  return { asked, executed: await platform.call(execute, { authorization, path: { quoteId }, label }) };
 }

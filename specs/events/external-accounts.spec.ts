@@ -11,14 +11,14 @@ import {
 } from '../../suite/index.ts';
 import type { Webhooks } from '../../suite/webhooks.ts';
 import { ACTIVE, checkedLive, proven, UNVERIFIED } from '../support/accounts.ts';
-import { ACCOUNT_EVENT, accountsIn, laterEvent, mustBeTold, names } from '../support/events.ts';
+import { ACCOUNT_EVENT, accountsIn, laterEvent, expectTold, names } from '../support/events.ts';
 
 const OUTCOMES = [
   ['EVENT-ACCOUNT-ACTIVE', ACTIVE, {}, 'PASSED'],
   ['EVENT-ACCOUNT-UNVERIFIED', UNVERIFIED, { anotherWallet: true }, 'FAILED'],
 ] as const;
 
-for (const [rule, status, tamper, liveness] of OUTCOMES) {
+for (const [rule, status, tamper, liveness] of OUTCOMES)
   for (const [by, verified] of [
     ['', (ownership: Ownership) => proven(ownership, tamper)],
     [
@@ -27,63 +27,51 @@ for (const [rule, status, tamper, liveness] of OUTCOMES) {
     ],
   ] as const)
     test(
-      `an account that becomes ${status}${by} is told`,
-      verifies(rule),
+      `an account that becomes ${status}${by} is told, and the event carries it with its new status`,
+      verifies(rule, 'EVENT-ACCOUNT-PAYLOAD'),
       async ({ given, need, webhooks, check, observe }) => {
         const { ownership, webhook } = await watched(given, webhooks);
         const before = webhook.of(ACCOUNT_EVENT).length;
         const attempt = await verified(ownership, given);
-        const { status: became, answer: shows } = attempt.after;
+        const { status: became, answer: shown } = attempt.after;
         need.that(became === status, `the account became ${became}, not ${status}`);
         const first = 'verified' in attempt ? attempt.verified : attempt.before.answer;
-        const told = await mustBeTold({ check, need }, rule, {
+        const told = await expectTold({ check, need }, rule, {
           webhook,
           events: ACCOUNT_EVENT,
           before,
           what: ACCOUNT_EVENT,
-          since: [first, shows],
+          since: [first, shown],
         });
-        const emitted = told.length > 0 ? ACCOUNT_EVENT : 'none';
-        observe(
-          'operations-that-emit-events',
-          { [`ownership verification${by} to ${status}`]: emitted },
-          first,
+        const emitted = {
+          [`ownership verification${by} to ${status}`]: told.length > 0 ? ACCOUNT_EVENT : 'none',
+        };
+        observe('operations-that-emit-events', emitted, first);
+
+        const ofAccount = (event: Delivery) =>
+          typesOf(event).includes(ACCOUNT_EVENT) && names(event, ownership.accountId);
+        const shows = (event: Delivery) => event.text.includes(status);
+        // An account may pass through states that are not shown, and each is told: the one that counts may come later.
+        await webhook.until((event) => ofAccount(event) && shows(event));
+        const events = webhook.of(ACCOUNT_EVENT);
+        const last = need.offered(events.at(-1), 'the event did not come');
+        const own = webhook.of(ofAccount);
+        const named = () => expect(own.length, 'events that name the account').toBeGreaterThan(0);
+        await check('EVENT-ACCOUNT-PAYLOAD', named, answersOf(events));
+        const accounts = own.flatMap(accountsIn);
+        const fields = accounts[0] ? Object.keys(accounts[0]) : 'no account that could be recognised';
+        observe('external-account-event-payload', fields, last.answer);
+        if (own.length === 0) return;
+        // "Not detailed beyond the external account": where its status stands is not shown.
+        const isShown = accounts.some((account) => account['status'] === status) || own.some(shows);
+        need.offered(
+          accounts.length > 0 || isShown,
+          'no status of the account could be recognised in the event',
         );
+        const showsStatus = () => expect(isShown, `an event shows the status ${status}`).toBe(true);
+        await check('EVENT-ACCOUNT-PAYLOAD', showsStatus, answersOf(own));
       },
     );
-
-  test(
-    `the event of an account that becomes ${status} carries the account with its new status`,
-    verifies('EVENT-ACCOUNT-PAYLOAD'),
-    async ({ given, need, webhooks, check, observe }) => {
-      const { ownership, webhook } = await watched(given, webhooks);
-      const { after } = await proven(ownership, tamper);
-      need.that(after.status === status, `the account became ${after.status}, not ${status}`);
-      const ofAccount = (event: Delivery) =>
-        typesOf(event).includes(ACCOUNT_EVENT) && names(event, ownership.accountId);
-      const shows = (event: Delivery) => event.text.includes(status);
-      // An account may pass through states that are not shown, and each is told: the one that counts may come later.
-      await webhook.until((event) => ofAccount(event) && shows(event));
-      const events = webhook.of(ACCOUNT_EVENT);
-      const last = need.offered(events.at(-1), 'the event did not come');
-      const own = webhook.of(ofAccount);
-      const named = () => expect(own.length, 'events that name the account').toBeGreaterThan(0);
-      await check('EVENT-ACCOUNT-PAYLOAD', named, answersOf(events));
-      const accounts = own.flatMap(accountsIn);
-      const fields = accounts[0] ? Object.keys(accounts[0]) : 'no account that could be recognised';
-      observe('external-account-event-payload', fields, last.answer);
-      if (own.length === 0) return;
-      // "Not detailed beyond the external account": where its status stands is not shown.
-      const isShown = accounts.some((account) => account['status'] === status) || own.some(shows);
-      need.offered(
-        accounts.length > 0 || isShown,
-        'no status of the account could be recognised in the event',
-      );
-      const showsStatus = () => expect(isShown, `an event shows the status ${status}`).toBe(true);
-      await check('EVENT-ACCOUNT-PAYLOAD', showsStatus, answersOf(own));
-    },
-  );
-}
 
 test(
   'asking for a challenge is not told, as it changes no status',

@@ -9,7 +9,7 @@ import {
   type Answer,
   type Delivery,
 } from '../../suite/index.ts';
-import { informationIn, isOf, mustBeTold, names, type Refund } from '../support/events.ts';
+import { informationIn, isOf, expectTold, names, type Refund } from '../support/events.ts';
 
 interface CardTransaction {
   readonly customerId: string;
@@ -58,7 +58,7 @@ for (const [change, steps] of Object.entries(CHANGES))
         id = state.cardTransactionId;
         if (to !== steps.at(-1)) await webhook.until(CARD_EVENT, before + 1);
       }
-      const told = await mustBeTold({ check, need }, 'EVENT-CARD-STATES', {
+      const told = await expectTold({ check, need }, 'EVENT-CARD-STATES', {
         webhook,
         events: isOfIt,
         before,
@@ -172,7 +172,7 @@ for (const [rule, to, type] of INCOMING)
       const { customerId } = (await given.customer()).state;
       const webhook = await webhooks.receive({ customerId });
       const refund = await given.state<Refund>('incoming-refund', { customerId, to });
-      const told = await mustBeTold({ check, need }, rule, { webhook, events: type, what: type });
+      const told = await expectTold({ check, need }, rule, { webhook, events: type, what: type });
       const event = told.find((one) => isOf(one, refund)) ?? told[0];
       if (!event) return;
       // "Refund information": what it is, and where it stands, is not shown; an event that tells its type alone has none.
@@ -201,7 +201,7 @@ for (const end of ['COMPLETED', 'FAILED'])
         typesOf(event).some((one) => REFUND_EVENT.test(one)) &&
         (isOf(event, refund) || !webhook.of(namesIt).length);
       const namesIt = (event: Delivery) => isOf(event, refund);
-      const pending = await mustBeTold({ check, need }, 'EVENT-OUTGOING-REFUND', {
+      const pending = await expectTold({ check, need }, 'EVENT-OUTGOING-REFUND', {
         webhook,
         events: isItsEvent,
         what: 'of an outgoing refund that is pending',
@@ -210,7 +210,7 @@ for (const end of ['COMPLETED', 'FAILED'])
       await given.state<Refund>('outgoing-refund', { customerId, refundId: refund.refundId, to: end });
       // A delivery may be repeated: what says the same as the first is no second event.
       const known = new Set(pending.map(gist));
-      const told = await mustBeTold({ check, need }, 'EVENT-OUTGOING-REFUND', {
+      const told = await expectTold({ check, need }, 'EVENT-OUTGOING-REFUND', {
         webhook,
         events: (event) => isItsEvent(event) && !known.has(gist(event)),
         what: `of an outgoing refund that is ${end}`,

@@ -141,21 +141,15 @@ test(
     const rate = Object.keys(everyObjectIn(first).at(-1) ?? {});
     const about = { request: `${read.method} ${read.path}`, shown: fieldsOf(first), rate };
     observe('exchange-rate-operation', about, first);
+    // The market has no customer whose time alone could be moved: what the answer tells is taken.
+    const fields = everyObjectIn(first).flatMap((one) => Object.entries(one));
+    const until = fields.find(([name]) => /expires|validUntil/i.test(name))?.[1];
+    const end = typeof until === 'string' ? Date.parse(until) : Number.NaN;
+    const minutes = Math.ceil(Math.round((end - first.exchange.at) / 1_000) / 60);
+    const holds = Number.isNaN(minutes) ? 'not told' : `at most ${minutes} minutes`;
+    observe('exchange-rate-cache-time', holds, first);
   },
 );
-
-test('how long a rate is said to hold', async ({ given, need, platform, observe }) => {
-  const { read } = await given.state<Rate>('exchange-rate', PAIR, ['read']);
-  const answer = await sendRequest(platform, read, READING);
-  need(answer).available();
-  // The market has no customer whose time alone could be moved: what the answer tells is taken.
-  const fields = everyObjectIn(answer).flatMap((one) => Object.entries(one));
-  const until = fields.find(([name]) => /expires|validUntil/i.test(name))?.[1];
-  const end = typeof until === 'string' ? Date.parse(until) : Number.NaN;
-  const seconds = Math.round((end - answer.exchange.at) / 1_000);
-  const told = Number.isNaN(seconds) ? 'not told' : `at most ${Math.ceil(seconds / 60)} minutes`;
-  observe('exchange-rate-cache-time', told, answer);
-});
 
 /** The rate in an answer of unknown shape: a number or text of numbers in a field that is called so. */
 function rateIn(answer: Answer): string | undefined {

@@ -1,6 +1,7 @@
 import {
   eventually,
   expect,
+  succeeded,
   inTime,
   test,
   verifies,
@@ -37,6 +38,11 @@ test('a stablecoin can be registered', verifies('STABLECOIN-REGISTER'), async ({
   const answer = await register(platform, values, 'registering a stablecoin');
   await check('STABLECOIN-REGISTER', () => expect(answer).toBeAccepted());
   observe('stablecoin-operations-shape', { register: answer.outcome, shown: fieldsOf(answer) }, answer);
+  const { id } = (succeeded(answer) ? (answer.body ?? {}) : {}) as { readonly id?: unknown };
+  if (typeof id !== 'string') return;
+  const listed = await operationsOf(platform, id);
+  const about = { 'operations of a new one': operationsIn(listed).length, shown: fieldsOf(listed) };
+  observe('stablecoin-operations-shape', about, listed);
 });
 
 for (const [says, kind, rule, minted] of [
@@ -104,24 +110,6 @@ for (const kind of ['mint', 'burn'] as const)
       );
     },
   );
-
-test('which operations a new stablecoin has', async ({ given, need, observe }) => {
-  const { platform, values } = await issuer(given);
-  const answer = await register(platform, values, 'registering a stablecoin');
-  need(answer).available();
-  const { id } = (answer.body ?? {}) as { readonly id?: unknown };
-  const stablecoinId = need.offered(
-    typeof id === 'string' ? id : undefined,
-    'the registration shows no id that could be recognised',
-  );
-  const listed = await operationsOf(platform, stablecoinId);
-  const count = operationsIn(listed).length;
-  observe(
-    'stablecoin-operations-shape',
-    { 'operations of a new one': count, shown: fieldsOf(listed) },
-    listed,
-  );
-});
 
 /** A provider account that is not taken, and a right one: each of a platform of its own. */
 interface Refused {

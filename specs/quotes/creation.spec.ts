@@ -241,7 +241,7 @@ for (const { rule, says, params, wrong, code } of UNPAYABLE)
         }
         // It may be refused as late as at its execution.
         const executed = await customer.execute(seen.quote.id, `executing a payment ${says}`);
-        await expectNotExecuted(check, rule, customer, executed, seen.quote.id);
+        await expectNotExecuted(check, rule, { customer, executed, quoteId: seen.quote.id });
       },
     );
 

@@ -202,7 +202,11 @@ for (const [which, expiresInSeconds, params] of EXPIRING)
       if (read) observe('quote-status-after-expiry', read.quote.status ?? 'none', read.answer);
       const late = await customer.execute(quote.id, `executing ${AFTER_SECONDS} s after expiresAt`);
       observe('quote-expired-execute-answer', late);
-      await expectNotExecuted(check, 'QUOTE-EXPIRED-NOT-EXECUTABLE', customer, late, quote.id);
+      await expectNotExecuted(check, 'QUOTE-EXPIRED-NOT-EXECUTABLE', {
+        customer,
+        executed: late,
+        quoteId: quote.id,
+      });
     },
   );
 

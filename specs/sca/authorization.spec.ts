@@ -18,7 +18,7 @@ import {
   goneAsFarAsCan,
   mustAuthorize,
   mustAwait,
-  mustLogIn,
+  mustCompleteLogin,
   mustWaitAgain,
 } from '../support/sca.ts';
 
@@ -57,7 +57,11 @@ for (const kind of KINDS)
       const { quote } = await mustAwait(customer);
       const early = await customer.execute(quote.id, 'executing before the authorization');
       observe('quote-unauthorized-execute-answer', early);
-      await expectNotExecuted(check, 'QUOTE-AUTHORIZATION-BEFORE-EXECUTION', customer, early, quote.id);
+      await expectNotExecuted(check, 'QUOTE-AUTHORIZATION-BEFORE-EXECUTION', {
+        customer,
+        executed: early,
+        quoteId: quote.id,
+      });
     },
   );
 
@@ -77,7 +81,11 @@ test(
 
     const { quote } = await mustAwait(customer);
     const early = await execute(quote.id, 'the agent executes before the authorization');
-    await expectNotExecuted(check, 'QUOTE-AUTHORIZATION-BEFORE-EXECUTION', customer, early, quote.id);
+    await expectNotExecuted(check, 'QUOTE-AUTHORIZATION-BEFORE-EXECUTION', {
+      customer,
+      executed: early,
+      quoteId: quote.id,
+    });
   },
 );
 
@@ -214,7 +222,7 @@ for (const [factor, which, challenges] of [
       const after = `${late.outcome} ${code}, then ${String(read?.quote.status)}`;
       observe('sca-expired-challenge-answer', after, late);
       need.that(seen ?? (late.exchange.response && !late.accepted), 'the quote could not be seen again');
-      if (seen) await expectNotReleased(check, 'SCA-CHALLENGE-EXPIRED', customer, seen, [late]);
+      if (seen) await expectNotReleased(check, 'SCA-CHALLENGE-EXPIRED', { customer, seen, tried: [late] });
       else await check('SCA-CHALLENGE-EXPIRED', () => expect(late).not.toBeAccepted());
       // Nothing says that the transaction fails: only one that did, and tells why, is held to the reason.
       const transaction = await readTransaction(customer, quote.transactionId);
@@ -245,7 +253,7 @@ test(
     const proof = customer.mustProve(challenge);
     const late = await customer.authorize(quote.id, proof, 'a right proof after the quote has expired');
     const seen = await customer.mustRead(quote.id);
-    await expectNotReleased(check, 'QUOTE-EXPIRED-NOT-EXECUTABLE', customer, seen, [late]);
+    await expectNotReleased(check, 'QUOTE-EXPIRED-NOT-EXECUTABLE', { customer, seen, tried: [late] });
   },
 );
 
@@ -297,7 +305,7 @@ test(
   async ({ given, check, observe }) => {
     const inside = await given.scaCustomer({ factor: 'SMS_OTP' });
     // The control: an operation that is not there at all would be refused as well.
-    await mustLogIn(inside, 'SMS_OTP');
+    await mustCompleteLogin(inside, 'SMS_OTP');
     const { customerId } = (await given.customer()).state;
     const outside = (label: string) => ({
       label: `${label} a login outside SCA regions`,

@@ -201,7 +201,11 @@ for (const challenges of [2, 3])
       if (more) await check('SCA-STATUS-KEPT-BETWEEN', () => expect(between.quote.status).toBe(WAITING));
       if (between.quote.status !== WAITING) return;
       const early = await customer.execute(start.quote.id, 'executing between two authorizations');
-      await expectNotExecuted(check, 'SCA-STATUS-KEPT-BETWEEN', customer, early, start.quote.id);
+      await expectNotExecuted(check, 'SCA-STATUS-KEPT-BETWEEN', {
+        customer,
+        executed: early,
+        quoteId: start.quote.id,
+      });
     },
   );
 

@@ -1,7 +1,7 @@
 import { shapeRules } from '../../schemas/openapi.ts';
 import { variantSent } from '../../suite/answers/body-form.ts';
 import { expect, movesClock, test, verifies, type Answer, type ScaCustomer } from '../../suite/index.ts';
-import { logIn, mustAuthorize, mustLogIn, mustStartLogin, mustAwait } from '../support/sca.ts';
+import { logIn, mustAuthorize, mustCompleteLogin, mustStartLogin, mustAwait } from '../support/sca.ts';
 
 /** How long the session of an SCA customer lasts (Authentication, 10; Limits, SCA session). */
 const SESSION_DAYS = 180;
@@ -72,7 +72,7 @@ test(
   verifies('SCA-SESSION-EXPIRES-AT-MATCHES', ...shapeRules('ScaLoginCompletion')),
   async ({ given, check, need }) => {
     const customer = await given.scaCustomer();
-    const login = await mustLogIn(customer);
+    const login = await mustCompleteLogin(customer);
     // The time of the target, which need not be ours.
     const { quote } = await mustAwait(customer);
     const end = () => (login.body as Completion | undefined)?.sessionExpiresAt;
@@ -90,7 +90,7 @@ test(
   verifies('SCA-PASSKEY-ORIGINS-AT-LOGIN', ...shapeRules('ScaChallenge')),
   async ({ given, check, need, observe }) => {
     const customer = await given.scaCustomer({ factor: 'PASSKEY' });
-    await mustLogIn(customer, 'PASSKEY');
+    await mustCompleteLogin(customer, 'PASSKEY');
     const { challenge, answer, isScaChallenge } = await mustStartLogin(customer, 'PASSKEY');
     observe(
       'sca-endpoint-list',
@@ -120,7 +120,7 @@ for (const [says, tamper, judged] of [
     verifies('SCA-PASSKEY-ORIGIN'),
     async ({ given, check, need, observe }) => {
       const customer = await given.scaCustomer({ factor: 'PASSKEY' });
-      await mustLogIn(customer, 'PASSKEY');
+      await mustCompleteLogin(customer, 'PASSKEY');
       const { challenge } = await mustStartLogin(customer, 'PASSKEY');
       const origins = need.offered(challenge.passkeyAllowedOrigins, 'the challenge lists no origins');
       need.that(!origins.includes(FOREIGN_ORIGIN), 'the origin is allowed');
@@ -137,7 +137,7 @@ test(
   movesClock(verifies('SCA-SESSION-LASTS')),
   async ({ given, check, clock, need }) => {
     const customer = await given.scaCustomer({ challenges: 1, loggedIn: false });
-    await mustLogIn(customer);
+    await mustCompleteLogin(customer);
     await mustAuthorize(customer);
     await clock.advance(SESSION_SECONDS - MARGIN_SECONDS, customer.state.customerId);
     const answer = await authorized(customer, 'a quote an hour before the session ends');
@@ -155,11 +155,11 @@ test(
   movesClock(verifies('SCA-SESSION-ENDS')),
   async ({ given, check, clock }) => {
     const customer = await given.scaCustomer({ challenges: 1, loggedIn: false });
-    await mustLogIn(customer);
+    await mustCompleteLogin(customer);
     await mustAuthorize(customer);
     await clock.advance(SESSION_SECONDS + MARGIN_SECONDS, customer.state.customerId);
     const late = await authorized(customer, 'a quote an hour after the session ended');
-    await mustLogIn(customer);
+    await mustCompleteLogin(customer);
     await mustAuthorize(customer);
     await check('SCA-SESSION-ENDS', () => expect(late).toBeRefused());
   },

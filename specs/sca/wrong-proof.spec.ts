@@ -13,7 +13,7 @@ import {
   expectNotReleased,
   mustAuthorize,
   mustAwait,
-  mustLogIn,
+  mustCompleteLogin,
   mustStartLogin,
   mustWaitAgain,
   withAnotherCode,
@@ -125,7 +125,8 @@ for (const { says, rule = 'SCA-WRONG-PROOF', factor, challenges = 1, times = 1, 
       const code = tried.exchange.response ? (tried.code ?? '') : '';
       observe('sca-wrong-proof-answer', { [says]: `${tried.outcome} ${code}` }, tried);
     }
-    await expectNotReleased(check, rule, customer, await customer.mustRead(quote.id), [tried]);
+    const seen = await customer.mustRead(quote.id);
+    await expectNotReleased(check, rule, { customer, seen, tried: [tried] });
   });
 
 test(
@@ -146,7 +147,11 @@ test(
       // How many challenges there are may change; only a state that says so has promised that one is not enough.
       need.offered((customer.state.challenges ?? 0) > 1, 'one authorization may have been enough');
       const seen = await customer.mustRead(quote.id);
-      const kept = await expectNotReleased(check, 'SCA-PROOF-OF-EARLIER-CHALLENGE', customer, seen, answers);
+      const kept = await expectNotReleased(check, 'SCA-PROOF-OF-EARLIER-CHALLENGE', {
+        customer,
+        seen,
+        tried: answers,
+      });
       if (!kept) return;
     }
   },
@@ -187,7 +192,7 @@ for (const [says, factor, make] of OPENS_NONE)
       need.offered(JSON.stringify(wrong) !== JSON.stringify(right), NO_WRONG_CODE);
       const tried = await customer.completeLogin(challenge, wrong, `completing the login with ${says}`);
       const authorized = await authorize(`after a login with ${says}`);
-      await mustLogIn(customer, factor);
+      await mustCompleteLogin(customer, factor);
       await mustAuthorize(customer);
       // How the service says so is open: what counts is that there is no session.
       await check('SCA-WRONG-PROOF', () => expect(authorized).toBeRefused(), [tried, authorized]);

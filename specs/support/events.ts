@@ -28,7 +28,7 @@ export interface Expected {
  *
  * @returns the events that have come
  */
-export async function mustBeTold(
+export async function expectTold(
   { check, need }: { check: Check; need: Need },
   rule: string,
   { webhook, events, before = 0, what, since = [] }: Expected,

@@ -118,9 +118,11 @@ export async function balanceOf(customer: QuoteCustomer, need = customer.need): 
 export async function expectNotExecuted(
   check: Check,
   rule: string,
-  customer: QuoteCustomer,
-  executed: Answer,
-  quoteId: unknown,
+  {
+    customer,
+    executed,
+    quoteId,
+  }: { readonly customer: QuoteCustomer; readonly executed: Answer; readonly quoteId: unknown },
 ): Promise<void> {
   const { outcome, answers, assumes = [] } = await customer.outcome(executed, quoteId);
   customer.need.that(outcome !== 'unknown', 'what the execution came to could not be seen');

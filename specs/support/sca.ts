@@ -113,15 +113,17 @@ export async function whetherReleased(
  * Blames the rule where a quote is released that was not authorized. How the service says no is open: a refusal, the quote as
  * it was, or one that has failed.
  *
- * @param seen the quote afterwards
- * @param tried what was to authorize it
+ * @param about.seen the quote afterwards
+ * @param about.tried what was to authorize it
  */
 export async function expectNotReleased(
   check: Check,
   rule: string,
-  customer: ScaCustomer,
-  seen: QuoteSighting,
-  tried: readonly Answer[],
+  {
+    customer,
+    seen,
+    tried,
+  }: { readonly customer: ScaCustomer; readonly seen: QuoteSighting; readonly tried: readonly Answer[] },
 ): Promise<boolean> {
   const { released, answers, assumes = [] } = await whetherReleased(customer, seen);
   return check(rule, () => expect(released, 'the quote was released').toBe(false), {
@@ -200,7 +202,7 @@ export async function logIn(customer: ScaCustomer, factor = 'SMS_OTP'): Promise<
 }
 
 /** Logs a customer in as preparation. */
-export async function mustLogIn(customer: ScaCustomer, factor?: string): Promise<Answer> {
+export async function mustCompleteLogin(customer: ScaCustomer, factor?: string): Promise<Answer> {
   const answer = await logIn(customer, factor);
   customer.need(answer).available();
   return answer;
