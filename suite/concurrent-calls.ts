@@ -1,3 +1,6 @@
+import type { Answer } from './answers/answer.ts';
+import type { Walk } from './survey.ts';
+
 /** One call of a history: when it was begun and when its answer was there, in milliseconds of one clock. */
 export interface Event<C, A> {
   readonly call: C;
@@ -50,6 +53,12 @@ export async function race<R, C, A>(
     if (overlapped(history)) return { records, history };
   }
   return undefined;
+}
+
+/** The same of calls that are answered alone: each answer is told, and the walk ends where the calls did not overlap. */
+export async function raced<R, C>(on: Walk, round: Parameters<typeof race<R, C, Answer>>[0]) {
+  const { records, history } = on.must(await race(round), 'the calls did not overlap');
+  return { records, history, answers: history.map(({ answer }) => on.told(answer)) };
 }
 
 /** What a record may do, one call after another. */

@@ -10,9 +10,8 @@ import {
   verifies,
   type Agent,
   type Answer,
-  type Walk,
 } from '../../suite/index.ts';
-import { type SerialModel, race, someOrderExplains, timed } from '../../suite/concurrent-calls.ts';
+import { type SerialModel, race, raced, someOrderExplains, timed } from '../../suite/concurrent-calls.ts';
 import { folded } from '../../suite/same-id.ts';
 import {
   ABOVE,
@@ -33,13 +32,6 @@ const LIMIT = 100_000;
 /** Races of one kind at standard depth. */
 const RACES = 4;
 const SHARED = 'prepared agents are shared between tests, so what they have spent is not known';
-
-/** A race of which every answer is told; the walk ends where the calls did not overlap. */
-async function raced<R, C>(on: Walk, round: Parameters<typeof race<R, C, Answer>>[0]) {
-  const { records, history } = on.must(await race(round), 'the calls did not overlap');
-  for (const { answer } of history) on.told(answer);
-  return { records, history, answers: history.map(({ answer }) => answer) };
-}
 
 /** What of a day's limit is spent, in the smallest unit: no order of transfers takes it over the limit. */
 const day: SerialModel<number, number, Answer> = {

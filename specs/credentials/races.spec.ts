@@ -15,7 +15,7 @@ import {
   type Walk,
 } from '../../suite/index.ts';
 import { listWith } from '../support/credentials.ts';
-import { race } from '../../suite/concurrent-calls.ts';
+import { raced } from '../../suite/concurrent-calls.ts';
 
 /** Races of one kind at standard depth. */
 const RUNS = 3;
@@ -164,7 +164,10 @@ for (const { title, rule, between, begin, counted = accepted, allowed = () => 1 
       check,
       fc.integer({ min, max }),
       async (count, on) => {
-        const { records, answers } = await raced(on, () => begin(given, count));
+        const { records, answers } = await raced(
+          on,
+          callsOf(() => begin(given, count)),
+        );
         on.must(answers.some(succeeded), 'none of them went through');
         await on.hold(
           rule,
@@ -185,22 +188,25 @@ test(
       check,
       fc.integer({ min: 1, max: 4 }),
       async (uses, on) => {
-        const { records, answers } = await raced(on, async () => {
-          const { wallet, credential, session } = await given.signedIn();
-          const doomed = await given.session(wallet, credential);
-          const id = on.must(doomed.id, 'the session came without an id');
-          const request = { ...sessionRequests.revoke(id), label: 'revoking the session' };
-          const first = await wallet.begin(request);
-          wallet.need(first.first).available();
-          const challenge = wallet.need.challenged(first);
-          const sends = [() => wallet.retry(request, challenge, session)];
-          while (sends.length <= uses) {
-            const { body } = await wallet.anyDraft();
-            const label = 'a wallet request signed by the session';
-            sends.push(await wallet.begun({ ...credentialRequests.register(body), label }, doomed));
-          }
-          return { sends, wallet, doomed, session };
-        });
+        const { records, answers } = await raced(
+          on,
+          callsOf(async () => {
+            const { wallet, credential, session } = await given.signedIn();
+            const doomed = await given.session(wallet, credential);
+            const id = on.must(doomed.id, 'the session came without an id');
+            const request = { ...sessionRequests.revoke(id), label: 'revoking the session' };
+            const first = await wallet.begin(request);
+            wallet.need(first.first).available();
+            const challenge = wallet.need.challenged(first);
+            const sends = [() => wallet.retry(request, challenge, session)];
+            while (sends.length <= uses) {
+              const { body } = await wallet.anyDraft();
+              const label = 'a wallet request signed by the session';
+              sends.push(await wallet.begun({ ...credentialRequests.register(body), label }, doomed));
+            }
+            return { sends, wallet, doomed, session };
+          }),
+        );
         on.must(answers[0] && succeeded(answers[0]), 'the session was not revoked');
         const { wallet, doomed, session } = records;
         const late = on.told(await wallet.signedBy(doomed, 'a wallet request signed by the revoked session'));
@@ -213,17 +219,12 @@ test(
   },
 );
 
-/** Makes all calls at once, on fresh records, until they overlapped. */
-async function raced<B extends Begun>(
-  on: Walk,
-  begin: () => Promise<B>,
-): Promise<{ readonly records: B; readonly answers: readonly Answer[] }> {
-  const found = await race(async () => {
+/** The calls of fresh records. */
+function callsOf<B extends Begun>(begin: () => Promise<B>) {
+  return async () => {
     const records = await begin();
     return { records, calls: records.sends, send: (send: () => Promise<Answer>) => send() };
-  });
-  const { records, history } = on.must(found, 'the calls did not overlap');
-  return { records, answers: history.map(({ answer }) => on.told(answer)) };
+  };
 }
 
 function accepted(answers: readonly Answer[]): number {

@@ -10,7 +10,7 @@ import {
   verifies,
   type Given,
 } from '../../suite/index.ts';
-import { race } from '../../suite/concurrent-calls.ts';
+import { raced } from '../../suite/concurrent-calls.ts';
 import {
   balanceOf,
   openingBalanceOf,
@@ -132,7 +132,7 @@ test(
       check,
       fc.integer({ min: 2, max: 6 }),
       async (count, on) => {
-        const found = await race(async () => {
+        const { records, answers } = await raced(on, async () => {
           const customer = await ownCustomer(given);
           const takenFrom = await watchedAccount(customer);
           const { quote } = await customer.mustCreate();
@@ -142,9 +142,7 @@ test(
             send: (at: number) => customer.execute(quote.id, `executing the quote, ${at} of ${count}`),
           };
         });
-        const { records, history } = on.must(found, 'the calls did not overlap');
         const { quote, takenFrom } = records;
-        const answers = history.map(({ answer }) => on.told(answer));
         on.must(answers.some(succeeded), 'no execution was taken');
         const total = on.must(quote.totalSendingAmount, NO_TOTAL);
         on.must((await takenFrom(total)).amount >= total, 'the money did not leave in time');

@@ -32,14 +32,14 @@ interface Wrong {
   readonly factor: 'SMS_OTP' | 'PASSKEY';
   /** How many the quote has; one unless given. */
   readonly challenges?: 2;
-  readonly make?: (around: Around) => Proof;
+  readonly make?: (situation: Situation) => Proof;
   /** How often it is sent; once unless given. */
   readonly times?: 3;
   /** The same, where it is made for another quote, which comes before. */
   readonly makeElsewhere?: (customer: ScaCustomer, given: Given) => Promise<Proof>;
 }
 
-interface Around {
+interface Situation {
   readonly customer: ScaCustomer;
   readonly challenge: SeenChallenge;
   readonly right: Proof;
@@ -115,8 +115,8 @@ for (const { says, rule = 'SCA-WRONG-PROOF', factor, challenges = 1, times = 1, 
     const { quote, challenge } =
       challenges === 1 ? first : await mustWaitAgain(customer, first, proofOfFirst);
     const right = customer.mustProve(challenge);
-    const around = { customer, challenge, right, first: first.challenge, proofOfFirst };
-    const proof = elsewhere ?? row.make?.(around);
+    const situation = { customer, challenge, right, first: first.challenge, proofOfFirst };
+    const proof = elsewhere ?? row.make?.(situation);
     // A code of a form that is not known here may come out of the tampering as it was: then it is the right one.
     need.offered(JSON.stringify(proof) !== JSON.stringify(right), NO_WRONG_CODE);
     for (let turn = 1; turn < times; turn += 1) await customer.authorize(quote.id, proof, 'a wrong proof');

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
+import { isObject } from '../../schemas/json.ts';
 import { shapeRules } from '../../schemas/openapi.ts';
 import { ruleOf } from '../../schemas/rules.ts';
-import { type Answer, eventually, type Agent } from '../../suite/index.ts';
+import { eventually, succeeded, type Agent, type Answer } from '../../suite/index.ts';
 import { sameId } from '../../suite/same-id.ts';
 
 /**
@@ -73,19 +74,10 @@ export function sightingOf(answer: Answer, actionId: unknown): Sighting | undefi
 
 /** Every object that an accepted answer of unknown shape holds: itself, its properties, and the members of its lists. */
 export function objectsIn(answer: Answer): readonly Readonly<Record<string, unknown>>[] {
-  if (!isSuccess(answer)) return [];
+  if (!succeeded(answer)) return [];
   const body: unknown = answer.body;
   const parts = isObject(body) ? [body, ...Object.values(body)] : [body];
   return parts.flatMap((part) => (Array.isArray(part) ? (part as unknown[]) : [part])).filter(isObject);
-}
-
-function isSuccess(answer: Answer): boolean {
-  const { response } = answer.exchange;
-  return response !== undefined && response.status >= 200 && response.status < 300;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Reads an action back by its id, or in the agent's list; undefined where the target offers neither. */

@@ -188,8 +188,7 @@ async function loginByIdentity(
     body: { type: 'OAUTH', oidcToken, clientPublicKey },
   });
   const answer = await wallet.send(request);
-  const steps = { challenge: undefined, first: answer, signing: undefined, retries: [], answer, clientKey };
-  return conclude(wallet, credential, steps);
+  return conclude(wallet, credential, { ...NOTHING_YET, first: answer, answer, clientKey });
 }
 
 // ----------------------------------------------------------------------------------------------------------- passkeys
@@ -229,8 +228,7 @@ async function loginByPasskey(
     body: { type: 'PASSKEY', assertion },
   });
   const answer = await wallet.send(request);
-  const steps = { challenge, first: answer, signing: undefined, retries: [], answer, clientKey };
-  return conclude(wallet, credential, steps);
+  return conclude(wallet, credential, { ...NOTHING_YET, challenge, first: answer, answer, clientKey });
 }
 
 // ------------------------------------------------------------------------------------------------------- each of them
@@ -241,19 +239,23 @@ function verifying({ label, verify }: AnyLoginOptions, request: WalletRequest): 
   return verify?.(labelled) ?? labelled;
 }
 
+/** A login that has shown nothing yet. */
+const NOTHING_YET = {
+  challenge: undefined,
+  first: undefined,
+  signing: undefined,
+  retries: [],
+  session: undefined,
+  problem: undefined,
+  sealProblem: undefined,
+};
+
 /** A login that got no further than its challenge. @param problem why, where the challenge was not refused */
 function endedAtChallenge(challenge: Answer, clientKey: KeyPair, problem?: string | SealedKeyError): Login {
-  return {
-    challenge,
-    first: undefined,
-    signing: undefined,
-    retries: [],
-    answer: challenge,
-    clientKey,
-    session: undefined,
-    problem: problem instanceof SealedKeyError ? problem.message : problem,
-    sealProblem: problem instanceof SealedKeyError ? problem : undefined,
-  };
+  const ended = { ...NOTHING_YET, challenge, answer: challenge, clientKey };
+  return problem instanceof SealedKeyError
+    ? { ...ended, problem: problem.message, sealProblem: problem }
+    : { ...ended, problem };
 }
 
 type Steps = Pick<Login, 'challenge' | 'first' | 'signing' | 'retries' | 'answer' | 'clientKey'>;
@@ -265,7 +267,7 @@ async function conclude(
   steps: Steps,
 ): Promise<Login> {
   const { answer, clientKey } = steps;
-  const ended = { ...steps, session: undefined, problem: undefined, sealProblem: undefined };
+  const ended = { ...NOTHING_YET, ...steps };
   const { response } = answer.exchange;
   if (!response || response.status >= 300) return ended;
   const isCode = type === 'EMAIL_OTP' || type === 'SMS_OTP';

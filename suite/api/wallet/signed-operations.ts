@@ -12,7 +12,6 @@ import {
   ownIds,
   sessionRequests,
   walletRequests,
-  type CredentialType,
   type WalletRequest,
   type WalletSession,
 } from './requests.ts';
@@ -88,22 +87,15 @@ export const signedOperations: readonly SignedOperation[] = [
 ];
 
 /** Each of them, and beside the login by a code by e-mail that by text message, of which the same is said. */
-export const signedCases: readonly {
-  readonly operation: SignedOperation;
-  readonly name: string;
-  readonly signsInWith: CredentialType | undefined;
-}[] = [
-  ...signedOperations.map((operation) => ({
-    operation,
-    name: operation.name,
-    signsInWith: operation.signsInWith,
-  })),
+export const signedCases = [
+  ...signedOperations.map((operation) => ({ ...operation, operation })),
   {
+    ...signedOperation('RETRY-OTP-VERIFY'),
     operation: signedOperation('RETRY-OTP-VERIFY'),
     name: 'verifying a code by text message',
     signsInWith: 'SMS_OTP',
   },
-];
+] as const;
 
 /** Those that a session of the account signs: all but the one that mints it. */
 export const sessionSigned = signedOperations.filter(({ rule }) => rule !== 'RETRY-OTP-VERIFY');
