@@ -138,6 +138,11 @@ for (const [says, rule, late] of [
     if (late || before.amount >= ABOVE)
       need.that((await account.untilLessTaken(ABOVE)).amount < ABOVE, 'the amount had left before');
     if (late) await agent.approve(id, 'the platform approves the rejected action');
+    else {
+      // Nothing was executed that could cost anything.
+      const back = await account.untilLessTaken(1);
+      await check(rule, () => expect(back).toHaveTaken({ below: 1 }), inTime(back.answer));
+    }
     await account.mustMove();
     const after = await account.watch(ABOVE);
     await check(rule, () => expect(after).toHaveTaken({ below: ABOVE }), [after.answer]);

@@ -8,7 +8,8 @@ import {
   type Answer,
   type Given,
 } from '../../suite/index.ts';
-import { amountIn, amountOfItsOwn, objectsIn } from '../support/actions.ts';
+import { objectsWithin } from '../../suite/objects-within.ts';
+import { amountOfItsOwn, objectsIn } from '../support/actions.ts';
 import { MAY_SEND, updatePolicy } from '../support/agents.ts';
 import { replay, replayWorks } from '../support/replay.ts';
 import { SourceAccount } from '../support/source-account.ts';
@@ -89,7 +90,7 @@ for (const [why, params, changes] of [
   ['for its destination', {}, TO_NOBODY],
 ] as const)
   test(
-    `a transfer-out refused ${why} leaves no action behind, and moves no money`,
+    `a transfer-out refused ${why} leaves no action and no transaction behind, and moves no money`,
     verifies('TRANSFER-REFUSED-LEAVES-NOTHING'),
     async ({ given, need, check }) => {
       const agent = await given.agent(params);
@@ -97,11 +98,16 @@ for (const [why, params, changes] of [
       const [within, over] = [amountOfItsOwn(ORDINARY_AMOUNT), amountOfItsOwn(LIMIT * 3)];
       await agent.mustTransfer({ amount: within }, 'a transfer-out within the limit');
       need(await agent.transferOut({ amount: over, ...changes }, `a transfer-out refused ${why}`)).refused();
-      const list = await agent.call('listMyActions', "listing the agent's actions");
-      const amounts = () => objectsIn(list).map(amountIn);
-      // The interface shows no list: it tells of a further action only where it shows those that are there.
-      if (amounts().includes(within))
-        await check('TRANSFER-REFUSED-LEAVES-NOTHING', () => expect(amounts()).not.toContain(over), [list]);
+      for (const operation of ['listMyActions', 'listMyTransactions']) {
+        const list = await agent.call(operation, `${operation} after the refusal`);
+        // The interface shows no list: it tells of one more only where it shows those that are there. It may tell of a failure.
+        const amounts = () =>
+          objectsIn(list).flatMap((one) =>
+            /FAIL|REJECT|DECLIN/.test(String(one['status'])) ? [] : numbersIn(one),
+          );
+        if (amounts().includes(within))
+          await check('TRANSFER-REFUSED-LEAVES-NOTHING', () => expect(amounts()).not.toContain(over), [list]);
+      }
       await account.mustMove();
       const taken = await account.watch(over);
       await check('TRANSFER-REFUSED-LEAVES-NOTHING', () => expect(taken).toHaveTaken({ below: over }), [
@@ -227,5 +233,12 @@ async function mustBeFree(agent: Agent): Promise<void> {
   agent.need.offered(
     (await account.mustMove(LIMIT)) === LIMIT,
     'fees come on top of an amount, so which one is exactly the limit cannot be told',
+  );
+}
+
+/** Every number in a record, however its parts are called. */
+function numbersIn(record: object): readonly number[] {
+  return objectsWithin(record).flatMap((part) =>
+    Object.values(part).filter((one) => typeof one === 'number'),
   );
 }

@@ -101,6 +101,14 @@ export const decisionFaults = [
     rejectAction: () => (world, action) => world.behaviour.setStatus(action, 'FAILED'),
     ...anyMoveOf('action'),
   }),
+  fault('rejection-takes-a-fee', 'ACTION-REJECT-NOT-EXECUTED', {
+    rejectAction: (original) => (world, action, reason) => {
+      original(world, action, reason);
+      if (!action.transfer || action.type !== 'TRANSFER_OUT') return;
+      const { sourceAccountId: from, currency } = action.transfer;
+      world.ledger.post({ from, to: 'fees:service', amount: 25n, currency, reason: action.id });
+    },
+  }),
   fault('rejected-action-executed', 'ACTION-REJECT-NOT-EXECUTED', {
     rejectAction: (original) => (world, action, reason) => {
       if (action.transfer) world.behaviour.moveMoney(action);
@@ -146,6 +154,7 @@ export const decisionFaults = [
 
   // What executing a transfer does to money and status.
   ...breaking('TRANSFER-DEBITS-SOURCE', {
+    'approved-transfer-moves-nothing': approvedMovesNothing(),
     'transfer-moves-nothing': { moveMoney: nothing, deliverMoney: nothing, returnMoney: nothing },
     'transfer-debits-a-hundredfold': debitsBeside(99n),
     'transfer-debits-twice': debitsBeside(1n),
@@ -225,5 +234,20 @@ function debitsBeside(times: bigint): Replacements {
       const to = held(action.id);
       world.ledger.overdraw({ from, to, amount: amount * times, currency, reason: action.id });
     },
+  };
+}
+
+/** What the platform has approved is executed in name only. */
+function approvedMovesNothing(): Replacements {
+  const approved = new WeakSet<AgentAction>();
+  const isIt = (action: AgentAction) => approved.has(action);
+  return {
+    approveAction: (original) => (world, action) => {
+      approved.add(action);
+      original(world, action);
+    },
+    moveMoney: where(isIt, undefined),
+    deliverMoney: where(isIt, undefined),
+    returnMoney: where(isIt, undefined),
   };
 }

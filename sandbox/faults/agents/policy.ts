@@ -4,7 +4,8 @@ import { externalAccounts } from '../../areas/accounts/records.ts';
 import { type Agent, agents } from '../../areas/agents/records.ts';
 import type { JsonObject } from '../../server/json.ts';
 import { Refusal } from '../../server/refusal.ts';
-import type { World } from '../../world/world.ts';
+import { transactions } from '../../areas/transfers/records.ts';
+import { mintId, type World } from '../../world/world.ts';
 import { asking, giving, where, coded, refusingWith, nothing, yes } from '../../areas/replacements.ts';
 import { breaking, fault, within } from '../fault.ts';
 
@@ -28,6 +29,20 @@ function leaving(name: string, status: number, as: typeof toOwn) {
   return breaking('TRANSFER-REFUSED-LEAVES-NOTHING', {
     [`${name}-stays-on-record`]: afterwards((world, agent, body) => {
       world.behaviour.addAction(agent, world.behaviour.readTransferOut(agent, body), 'PENDING_APPROVAL');
+    }),
+    [`${name}-leaves-a-transaction`]: afterwards((world, agent, body) => {
+      const submitted = world.behaviour.readTransferOut(agent, body);
+      const { amount, currency } = submitted.transfer!;
+      const source = { sourceType: 'ACCOUNT', accountId: submitted.transfer!.sourceAccountId };
+      const counterparty = submitted.transfer!.destinationAccountId;
+      const destination = { destinationType: 'ACCOUNT', accountId: counterparty };
+      const now = world.clock.now(agent.customerId);
+      const id = mintId(world, 'Transaction');
+      transactions.put(world, id, {
+        ...{ id, type: 'OUTGOING', status: 'PENDING', amount, currency, source, destination },
+        ...{ customerId: agent.customerId, platformId: agent.platformId, agentId: agent.id },
+        ...{ counterparty, createdAt: now, updatedAt: now },
+      });
     }),
     [`${name}-moves-money`]: afterwards(debit),
     [`${name}-counts-as-spent`]: {
