@@ -30,8 +30,7 @@ import { SourceAccount } from '../support/source-account.ts';
 /** Codes that speak of the amount alone. */
 const OF_THE_AMOUNT = new Set(['AMOUNT_OUT_OF_RANGE', 'TRANSACTION_SIZE_LIMIT_EXCEEDED']);
 
-const isOver = (transaction: Readonly<Record<string, unknown>> | null | undefined) =>
-  transaction?.['status'] === 'COMPLETED';
+const isOver = (seen: Sighting | undefined) => seen?.action.transaction?.['status'] === 'COMPLETED';
 
 /** Statuses of a transaction that is not over. */
 const UNDER_WAY = new Set<unknown>(['PENDING', 'PROCESSING', 'PENDING_AUTHORIZATION']);
@@ -68,62 +67,65 @@ test('one transfer-out is one action', verifies('TRANSFER-DEBITS-SOURCE'), async
   await check('TRANSFER-DEBITS-SOURCE', () => expect(ids, 'actions of this amount').toHaveLength(1), [list]);
 });
 
-for (const execution of ['AUTO', 'APPROVAL_REQUIRED'] as const)
-  test(
-    `an executed transfer-out takes its amount, in the smallest unit, from the source account${execution === 'AUTO' ? '' : ', once it is approved'}`,
-    verifies('TRANSFER-DEBITS-SOURCE'),
-    async ({ given, need, check }) => {
-      const agent = await given.agent(execution === 'AUTO' ? {} : { execution });
-      const account = await SourceAccount.of(agent);
-      const send = async (amount: number) => {
-        if (execution === 'AUTO') return agent.mustTransfer({ amount }, `a transfer-out of ${amount}`);
-        const { id, answer } = await pending(agent, amount);
-        await mustApprove(agent, id);
-        return answer;
-      };
-      const costOf = async (amount: number) => {
-        const before = await account.taken();
-        const answer = await send(amount);
-        const taken = await account.untilTaken(before.amount + amount);
-        if (taken.amount < before.amount + amount) await mustBeOver(answer);
-        return { ...since(before, taken), evidence: [answer, taken.answer] as const };
-      };
+test(
+  'an executed transfer-out takes its amount, in the smallest unit, from the source account',
+  verifies('TRANSFER-DEBITS-SOURCE'),
+  async ({ given, need, check }) => {
+    const agent = await given.agent();
+    const account = await SourceAccount.of(agent);
+    const costOf = async (amount: number) => {
+      const before = await account.taken();
+      const answer = await agent.mustTransfer({ amount }, `a transfer-out of ${amount}`);
+      const taken = await account.untilTaken(before.amount + amount);
       // The interface names no time for an execution: only one that is over must have taken the amount.
-      const mustBeOver = async (answer: Answer) => {
-        const seen = await readAction(agent, idOf(agent, answer));
+      if (taken.amount < before.amount + amount)
         need.that(
-          isOver(seen?.action.transaction),
+          isOver(await readAction(agent, idOf(agent, answer))),
           'the amount did not leave in time, and nothing shows that the execution is over',
         );
-      };
-      const small = await costOf(BELOW);
-      await check(
-        'TRANSFER-DEBITS-SOURCE',
-        // No fixed fee is as large as that, but an amount that was taken for whole units is.
-        () => expect(small).toHaveTaken({ atLeast: BELOW, below: 10 * BELOW }),
-        small.evidence,
-      );
-      const large = await costOf(2 * BELOW);
-      const twice = 2 * 2 * BELOW;
-      // What was held back while it waited may come back in the end.
-      if (execution === 'APPROVAL_REQUIRED')
-        await readUntil(agent, idOf(agent, large.evidence[0]), ({ action }) => isOver(action.transaction));
-      const after = await account.watch(small.amount + twice);
-      if (since(small, after).amount < 2 * BELOW) await mustBeOver(large.evidence[0]);
-      // A fee may come on top, and nothing says how it goes with the amount: it may fall, or be waived. None is as large as this.
-      await check(
-        'TRANSFER-DEBITS-SOURCE',
-        () => {
-          expect(large).toHaveTaken({ atLeast: 2 * BELOW });
-          expect(since(small, after), 'the larger transfer').toHaveTaken({
-            atLeast: 2 * BELOW,
-            below: twice,
-          });
-        },
-        [...small.evidence, ...large.evidence, after.answer],
-      );
-    },
-  );
+      return { ...since(before, taken), evidence: [answer, taken.answer] };
+    };
+    const small = await costOf(BELOW);
+    await check(
+      'TRANSFER-DEBITS-SOURCE',
+      // No fixed fee is as large as that, but an amount that was taken for whole units is.
+      () => expect(small).toHaveTaken({ atLeast: BELOW, below: 10 * BELOW }),
+      small.evidence,
+    );
+    const large = await costOf(2 * BELOW);
+    const twice = 2 * 2 * BELOW;
+    const after = await account.watch(small.amount + twice);
+    // A fee may come on top, and nothing says how it goes with the amount: it may fall, or be waived. None is as large as this.
+    await check(
+      'TRANSFER-DEBITS-SOURCE',
+      () => {
+        expect(large).toHaveTaken({ atLeast: 2 * BELOW });
+        expect(since(small, after), 'the larger transfer').toHaveTaken({ below: twice });
+      },
+      [...small.evidence, ...large.evidence, after.answer],
+    );
+  },
+);
+
+test(
+  'a transfer-out that the platform has approved has taken its amount when it is over',
+  verifies('TRANSFER-DEBITS-SOURCE'),
+  async ({ given, need, check }) => {
+    const agent = await given.agent({ execution: 'APPROVAL_REQUIRED' });
+    const account = await SourceAccount.of(agent);
+    const { id } = await pending(agent, BELOW);
+    await mustApprove(agent, id);
+    // What was held back while it waited may have left at once, and come back in the end.
+    const last = await readUntil(agent, id, isOver);
+    need.offered(isOver(last), 'nothing shows that the execution is over');
+    const taken = await account.untilTaken(BELOW);
+    await check(
+      'TRANSFER-DEBITS-SOURCE',
+      () => expect(taken).toHaveTaken({ atLeast: BELOW }),
+      inTime(taken.answer),
+    );
+  },
+);
 
 for (const [who, params] of [
   ['policy', undefined],
