@@ -11,7 +11,7 @@ import { Refusal } from '../server/refusal.ts';
 import { held } from '../world/ledger.ts';
 import type { World } from '../world/world.ts';
 import { where } from '../areas/replacements.ts';
-import { type Fault, fault, field, type Presenter, anyMoveOf, RACE_MILLISECONDS } from './fault.ts';
+import { type Fault, fault, field, type Presenter, anyMoveOf, RACE_MILLISECONDS, within } from './fault.ts';
 
 /** Which calls of an operation break, beside its method and path. */
 interface Which {
@@ -246,6 +246,11 @@ const execution = new Race(
   (world, call) => quotes.get(world, call.params['quoteId'] ?? '')?.status,
 );
 
+const payments = new Race('POST /quotes/:quoteId/execute', (world, call) => {
+  const customerId = quotes.get(world, call.params['quoteId'] ?? '')?.customerId ?? '';
+  return new Map([[customerId, world.behaviour.executedToday(customerId)]]);
+});
+
 const authorization = new Race(
   'POST /quotes/:quoteId/authorize',
   (world, call) => quotes.get(world, call.params['quoteId'] ?? '')?.challenge,
@@ -289,6 +294,19 @@ export const callFaults: readonly Fault[] = [
     overwriting(rejection, 'mayReject', 'APPROVED'),
   ),
   fault('approvals-race', 'ACTION-APPROVE-MONEY-ONCE', overwriting(approval, 'mayApprove', 'APPROVED')),
+  ...(
+    [
+      ['daily-volume-race', 'LIMIT-DAILY-VOLUME', 'withinDailyVolume'],
+      ['velocity-race', 'LIMIT-VELOCITY', 'withinVelocity'],
+    ] as const
+  ).map(([name, rule, limit]) =>
+    fault(name, rule, {
+      ...payments.gap,
+      ...within(limit, {
+        executedToday: (original) => (world, id) => payments.seen?.get(id) ?? original(world, id),
+      }),
+    }),
+  ),
   fault('quote-executions-race', 'QUOTE-DEBIT-IS-TOTAL', {
     ...execution.gap,
     quoteOpen: where(() => execution.seen === 'PENDING', undefined),

@@ -7,7 +7,9 @@ import {
   type Given,
   type Payment,
   type QuoteCustomer,
+  type SeenQuote,
 } from '../../suite/index.ts';
+import { race } from '../../suite/concurrent-calls.ts';
 import {
   expectNotRefused,
   mustBeAsAsked,
@@ -196,6 +198,54 @@ for (const [why, limits, amount, first] of [
         mustBeFor(within, VOLUME_CODE);
         await check('LIMIT-DAILY-VOLUME-BELOW', () => expectNotRefused(within), [within.quoted, within.last]);
       }
+    },
+  );
+
+for (const [what, rule, limits, amount, most, status] of [
+  ['the daily volume', 'LIMIT-DAILY-VOLUME', { dailyVolume: VOLUME }, FIRST, 1, 429],
+  ['the velocity limit', 'LIMIT-VELOCITY', { velocity: PAYMENTS }, AMOUNT, PAYMENTS, 403],
+] as const)
+  test(
+    `payments that come at once do not go beyond ${what} together`,
+    verifies(rule),
+    async ({ given, need, check }) => {
+      const quoted = async () => {
+        const customer = await given.customer({ limits });
+        const quotes = [];
+        for (let turn = 0; turn < most + 2; turn += 1) {
+          const created = await customer.create(locking(amount), `a quote of ${amount}, made beforehand`);
+          need(created).available();
+          quotes.push(customer.mustSee(created).quote);
+        }
+        return { customer, quotes };
+      };
+      // The control: the limit is looked at when a quote is executed that was made while there was room for it.
+      const { customer, quotes } = await quoted();
+      const answers = [];
+      for (const { id } of quotes) answers.push(await customer.execute(id, 'executing one after the other'));
+      for (const answer of answers.slice(0, most)) need(answer).available();
+      need.offered(
+        answers.slice(most).every((answer) => answer.exchange.response?.status === status),
+        'when a quote is executed that was made before, this limit is not looked at',
+      );
+      const executed = async () => {
+        const found = await race(async () => {
+          const made = await quoted();
+          const send = ({ id }: SeenQuote) => made.customer.execute(id, 'executing at once');
+          return { records: made.customer, calls: made.quotes, send };
+        });
+        const { records, history } = need.that(found, 'the calls did not overlap');
+        const ends = [];
+        for (const { call, answer } of history) ends.push(await records.outcome(answer, call.id));
+        return ends.filter(({ outcome }) => outcome === 'executed');
+      };
+      let paid = await executed();
+      // The day may have ended in between. It does not end twice in a row.
+      if (paid.length > most) paid = await executed();
+      await check(rule, () => expect(paid.length, 'payments at once').toBeLessThanOrEqual(most), {
+        evidence: [...answers, ...paid.flatMap((one) => one.answers)],
+        assumes: paid.flatMap(({ assumes = [] }) => assumes),
+      });
     },
   );
 
