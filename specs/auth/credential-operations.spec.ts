@@ -114,7 +114,7 @@ for (const [name, prepare] of Object.entries(ATTEMPTS))
         await check(rule, () => {
           for (const answer of answers) expect(answer).toBeRefused(...statuses);
         });
-        await namesTheCause(check, ...answers);
+        await namesTheCause(check, answers);
       },
     );
 

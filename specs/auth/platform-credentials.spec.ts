@@ -163,7 +163,7 @@ for (const { name, prepare } of OPERATIONS)
       need(right).accepted();
       const none = await attempt(undefined, 'no credentials');
       await check('AUTH-PLATFORM-NONE', () => expect(none).toHaveHttpStatus(401));
-      await namesTheCause(check, none);
+      await namesTheCause(check, [none]);
       observe('www-authenticate', none.header('www-authenticate') ?? 'absent', none);
 
       for (const [rule, statuses, credentials] of WRONG) {
@@ -173,7 +173,7 @@ for (const { name, prepare } of OPERATIONS)
         await check(rule, () => {
           for (const answer of answers) expect(answer).toHaveHttpStatus(...statuses);
         });
-        await namesTheCause(check, ...answers);
+        await namesTheCause(check, answers);
         if (rule === 'AUTH-PLATFORM-MALFORMED' && answers[0])
           observe('platform-malformed-authorization', answers[0]);
       }

@@ -13,39 +13,32 @@ test('which bodies create credentials of one-time codes, and what nicknames and 
   ] as const) {
     const wallet = await given.wallet({ credentials: [] });
     const draft = wallet.draftCode(type);
-    observe(question, {
-      fields: Object.keys(draft.body),
-      answer: (await wallet.register(draft)).answer.outcome,
-    });
+    const { answer } = await wallet.register(draft);
+    observe(question, { fields: Object.keys(draft.body), answer: answer.outcome });
   }
-  const changed = async (change: object): Promise<Answer> => {
+  const transports = (value: unknown) => (attestation: object) => ({
+    attestation: { ...attestation, transports: value },
+  });
+  const nickname = (value: unknown) => () => ({ nickname: value });
+  for (const [question, what, change] of [
+    ['passkey-nickname-limits', 'empty', nickname('')],
+    ['passkey-nickname-limits', 'absent', nickname(undefined)],
+    ['passkey-nickname-limits', '100 characters', nickname('n'.repeat(100))],
+    ['passkey-nickname-limits', '101 characters', nickname('n'.repeat(101))],
+    ['passkey-transports', 'absent', transports(undefined)],
+    ['passkey-transports', 'empty', transports([])],
+    ['passkey-transports', 'unknown', transports(['carrier-pigeon'])],
+    ['passkey-algorithms', 'attestation none, ES256', () => ({})],
+  ] as const) {
     const wallet = await given.wallet({ credentials: [] });
     const draft = wallet.draftPasskey();
-    return (
-      await wallet.register({ ...draft, body: { ...draft.body, ...change } } as Draft, undefined, {
-        label: `a passkey with ${JSON.stringify(change).slice(0, 40)}`,
-      })
-    ).answer;
-  };
-  for (const [what, nickname] of Object.entries({
-    empty: '',
-    absent: undefined,
-    '100 characters': 'n'.repeat(100),
-    '101 characters': 'n'.repeat(101),
-  }))
-    observe('passkey-nickname-limits', { [what]: (await changed({ nickname })).outcome });
-  const wallet = await given.wallet({ credentials: [] });
-  const draft = wallet.draftPasskey();
-  const attestation = (draft.body as { attestation?: object }).attestation ?? {};
-  for (const [what, transports] of Object.entries({
-    absent: undefined,
-    empty: [],
-    unknown: ['carrier-pigeon'],
-  }))
-    observe('passkey-transports', {
-      [what]: (await changed({ attestation: { ...attestation, transports } })).outcome,
+    const { attestation = {} } = draft.body as { attestation?: object };
+    const changed = { ...draft, body: { ...draft.body, ...change(attestation) } } as Draft;
+    const { answer } = await wallet.register(changed, undefined, {
+      label: `a passkey, ${question}: ${what}`,
     });
-  observe('passkey-algorithms', { 'attestation none, ES256': (await changed({})).outcome });
+    observe(question, { [what]: answer.outcome });
+  }
 });
 
 test('what an identity without e-mail, and without nonce, is called', async ({ given, observe }) => {
