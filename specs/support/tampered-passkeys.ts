@@ -75,8 +75,9 @@ export const tamperedAssertions: readonly TamperedAssertion[] = [
   asserted(ORIGIN, 'comes from an origin that only begins like the right one', ({ origin }) => ({
     origin: `${origin}.phishing.example`,
   })),
-  asserted(ORIGIN, 'comes from an origin that only ends like the right one', ({ origin }) => ({
-    origin: origin.replace('//', '//phishing-'),
+  // Another host of the relying party's domain may be its own.
+  asserted(ORIGIN, "comes from an origin that only ends like the relying party's domain", ({ rpId }) => ({
+    origin: `https://phishing-${rpId}`,
   })),
   asserted(ORIGIN, 'is for another relying party', () => ({ rpId: 'phishing.example' })),
   asserted(SIGNATURE, 'is signed by another key', () => ({ signingKey: KeyPair.generate() })),
