@@ -1,4 +1,4 @@
-import { expect, ORDINARY_AMOUNT, test, verifies } from '../../suite/index.ts';
+import { expect, inTime, ORDINARY_AMOUNT, test, verifies } from '../../suite/index.ts';
 import { ABOVE, BELOW, mustApprove, mustReject, objectsIn, pending, THRESHOLD } from '../support/actions.ts';
 import { SourceAccount } from '../support/source-account.ts';
 
