@@ -134,8 +134,9 @@ export function holds(row: HostileRow, outcome: HostileOutcome): void {
 function expectComplete({ folder, report }: HostileOutcome): void {
   for (const file of FILES) expect(existsSync(join(folder, file)), file).toBe(true);
   expect(fits(report), ajv.errorsText(fits.errors)).toBe(true);
-  for (const line of readFileSync(join(folder, 'exchanges.ndjson'), 'utf8').split('\n'))
-    if (line !== '') expect(JSON.parse(line)).toHaveProperty('request');
+  // One assertion, as each costs more than what it looks at.
+  const lines = readFileSync(join(folder, 'exchanges.ndjson'), 'utf8').split('\n').filter(Boolean);
+  expect(lines.filter((line) => !('request' in (JSON.parse(line) as object)))).toEqual([]);
 }
 
 function expectNobodyAccused({ breaks = [], mayBreak }: HostileRow, report: ConformanceReport): void {

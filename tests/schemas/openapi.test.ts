@@ -98,6 +98,7 @@ test('every example of an answer is one that a target would not be accused for',
   const contract = await loadContract('Service');
   const validator = new Validator();
   let held = 0;
+  const accused: unknown[] = [];
   for (const { operationId, responses } of await operations()) {
     const operation = contract.operations.get(operationId);
     for (const [key, response] of Object.entries(responses))
@@ -112,9 +113,10 @@ test('every example of an answer is one that a target would not be accused for',
         const request = { method: 'POST', url: 'http://127.0.0.1/', headers: {} };
         const exchange = { at: 0, milliseconds: 1, request, response: answer };
         const { breaches } = judge({ contract, validator }, operation, exchange);
-        expect(breaches, `${operationId} ${key} ${name}`).toEqual([]);
+        if (breaches.length > 0) accused.push([`${operationId} ${key} ${name}`, breaches]);
       }
   }
+  expect(accused).toEqual([]);
   expect(held).toBeGreaterThan(300);
 });
 
