@@ -12,15 +12,14 @@ Made from \`target/dialect/\` by \`npm run docs\`. The interface leaves things o
 has one key. Its default is what deployments are known to do.
 
 A target that speaks otherwise breaks nothing. Assay trusts a key when your profile says it, or when a request with it was accepted in
-this run. Before that, a refusal leaves the rule open, with the words "It assumes …". Say in the profile
-how your service does it:
+this run. Before that, a refusal leaves the rule open, with the words "It assumes …". Say in the profile how your service does it:
 
 \`\`\`yaml
 dialect: default # all defaults hold: a refusal is a violation
 \`\`\`
 
 \`\`\`yaml
-dialect: # these hold; of the others a success has to show that they do
+dialect: # these hold; a success has to show the others
   agentToken: { header: x-agent-token, value: '{token}' }
   passkey: { rpId: acme.example, origin: 'https://app.acme.example' }
   paths: { getQuote: '/orders/{quoteId}' }
@@ -28,8 +27,7 @@ dialect: # these hold; of the others a success has to show that they do
     createCustomer: { customerType: INDIVIDUAL, region: US }
 \`\`\`
 
-What is said of an entry replaces those of its fields alone; the others keep their defaults. What is said is taken for true.
-The sandbox that Assay ships has a world for each key in which it speaks otherwise: \`npm run sandbox -- --list-dialects\`.
+Fields that you set override the defaults. Assay trusts them. For each key the sandbox has a world that speaks otherwise: \`npm run sandbox -- --list-dialects\`.
 `;
 
 /** The Markdown of docs/dialect.md. */
