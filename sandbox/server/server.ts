@@ -39,7 +39,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     bodyLimit: READ_LIMIT,
     exposeHeadRoutes: false,
     rewriteUrl: ({ url }) => served(options.worlds, url ?? '/'),
-    routerOptions: { maxParamLength: 1000 },
+    // As long as Node lets an address be: the names of many joined faults are long.
+    routerOptions: { maxParamLength: 16_384 },
     forceCloseConnections: true,
     frameworkErrors: (error, request, reply) =>
       void refuse(options, request, reply, () => badRequest(error.message)),

@@ -81,6 +81,12 @@ async function transferred(client: Client, amount: number) {
   return { agent, answer };
 }
 
+test('as many faults can be planted together as an address holds', async ({ caller }) => {
+  const names = faults.slice(0, 100).map(({ name }) => name);
+  const answer = await caller.in(`fault.${names.join('+')}`).platform('GET', '/customers');
+  expect(answer.status).toBe(200);
+});
+
 test('every fault can be loaded and serves an agent', async () => {
   test.slow();
   const server = new Client('default');
