@@ -63,6 +63,12 @@ export function newRecord(
   return { id: mintId(world, type), createdAt: now, updatedAt: now };
 }
 
+/** The times of a record, as the wire shows them. */
+export const shownTimes = (
+  { behaviour }: World,
+  { createdAt, updatedAt }: { readonly createdAt: number; readonly updatedAt: number },
+) => ({ createdAt: behaviour.presentTime(createdAt), updatedAt: behaviour.presentTime(updatedAt) });
+
 /** What a world decides and does, as it is called: `behaviour.name(…)`, the world bound. The areas say which functions there are. */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- areas/behaviour.ts merges its functions into it
 export interface Behaviour {}

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { keyAt, pointOf, seal, sealedText, walletSigned } from '../../crypto/keys.ts';
 import type { JsonObject } from '../../server/json.ts';
 import type { Passes } from '../../server/refusal.ts';
-import type { World } from '../../world/world.ts';
+import { shownTimes, type World } from '../../world/world.ts';
 import { addCredential } from '../credentials/records.ts';
 import type { Customer } from '../customers/records.ts';
 import {
@@ -31,29 +31,16 @@ export function fundAccount(world: World, account: InternalAccount, amount: bigi
 
 /** The fields of internal accounts are not shown. The balance is in the smallest unit of the account's currency. */
 export function presentInternalAccount(world: World, account: InternalAccount): JsonObject {
-  return {
-    id: account.id,
-    customerId: account.customerId,
-    type: account.type,
-    status: 'ACTIVE',
-    balance: presentMoney(world, balanceOf(world, account), account.currency),
-    ...walletFields(world, account),
-    createdAt: world.behaviour.presentTime(account.createdAt),
-    updatedAt: world.behaviour.presentTime(account.updatedAt),
-  };
+  const { id, customerId, type, currency } = account;
+  const balance = presentMoney(world, balanceOf(world, account), currency);
+  const wallet = type === 'EMBEDDED_WALLET' && { privateEnabled: privateWallets.get(world, id) ?? false };
+  return { id, customerId, type, status: 'ACTIVE', balance, ...wallet, ...shownTimes(world, account) };
 }
 
 /** Of an external account the interface shows the id and the names of some statuses; its other fields are not shown. */
 export function presentExternalAccount(world: World, account: ExternalAccount): JsonObject {
-  return {
-    id: account.id,
-    customerId: account.customerId,
-    status: account.status,
-    currency: account.currency,
-    accountInfo: account.accountInfo,
-    createdAt: world.behaviour.presentTime(account.createdAt),
-    updatedAt: world.behaviour.presentTime(account.updatedAt),
-  };
+  const { id, customerId, status, currency, accountInfo } = account;
+  return { id, customerId, status, currency, accountInfo, ...shownTimes(world, account) };
 }
 
 /** Only a pending account can be verified. What another one is answered is not shown. */
@@ -107,12 +94,6 @@ export function tellAccountStatus(world: World, account: ExternalAccount): void 
     'EXTERNAL_ACCOUNT.STATUS_UPDATED',
     world.behaviour.presentExternalAccount(account),
   );
-}
-
-function walletFields(world: World, account: InternalAccount): JsonObject {
-  return account.type === 'EMBEDDED_WALLET'
-    ? { privateEnabled: privateWallets.get(world, account.id) ?? false }
-    : {};
 }
 
 /** A customer's Global Account. It is born with an EMAIL_OTP credential where the customer has an e-mail. */

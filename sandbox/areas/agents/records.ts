@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { isObject, type JsonObject, readAmount } from '../../server/json.ts';
 import type { Passes } from '../../server/refusal.ts';
 import { Table } from '../../world/table.ts';
-import { newRecord, type World } from '../../world/world.ts';
+import { newRecord, shownTimes, type World } from '../../world/world.ts';
 import type { Customer } from '../customers/records.ts';
 
 /** What an agent may do. Amounts in the smallest unit of the currency named beside them. */
@@ -118,13 +118,14 @@ export function accountsAllowed(world: World, agent: Agent, ids: readonly string
  * counts transfers.
  */
 export function presentPolicy(policy: Policy): JsonObject {
-  const { spendingLimits, approvalThresholds, accountRestrictions } = policy;
+  const { permissions, defaultExecutionMode, spendingLimits, approvalThresholds, accountRestrictions } =
+    policy;
   return {
-    permissions: policy.permissions,
-    defaultExecutionMode: policy.defaultExecutionMode,
-    ...(spendingLimits ? { spendingLimits: { ...spendingLimits } } : {}),
-    ...(approvalThresholds ? { approvalThresholds: { ...approvalThresholds } } : {}),
-    ...(accountRestrictions ? { accountRestrictions: { ...accountRestrictions } } : {}),
+    permissions,
+    defaultExecutionMode,
+    spendingLimits: spendingLimits && { ...spendingLimits },
+    approvalThresholds: approvalThresholds && { ...approvalThresholds },
+    accountRestrictions: accountRestrictions && { ...accountRestrictions },
   };
 }
 
@@ -133,15 +134,8 @@ export function presentPolicy(policy: Policy): JsonObject {
  * made.
  */
 export function presentAgent(world: World, agent: Agent): JsonObject {
-  return {
-    id: agent.id,
-    name: agent.name,
-    customerId: agent.customerId,
-    isPaused: agent.isPaused,
-    policy: presentPolicy(agent.policy),
-    createdAt: world.behaviour.presentTime(agent.createdAt),
-    updatedAt: world.behaviour.presentTime(agent.updatedAt),
-  };
+  const { id, name, customerId, isPaused } = agent;
+  return { id, name, customerId, isPaused, policy: presentPolicy(agent.policy), ...shownTimes(world, agent) };
 }
 
 /** A device code is good for one redemption. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../server/json.ts';
 import { type Passes, Refusal } from '../../server/refusal.ts';
-import type { World } from '../../world/world.ts';
+import { shownTimes, type World } from '../../world/world.ts';
 import type { InternalAccount } from '../accounts/records.ts';
 import { customers } from '../customers/records.ts';
 import {
@@ -109,15 +109,9 @@ export function listedCredentials(world: World, account: InternalAccount): reado
 
 /** An AuthMethod as interface.md > Credential and session objects shows it; only passkeys have a credentialId. */
 export function presentCredential(world: World, credential: Credential): JsonObject {
-  return {
-    id: credential.id,
-    accountId: credential.accountId,
-    type: credential.type,
-    credentialId: credential.passkey?.credentialId,
-    nickname: credential.nickname,
-    createdAt: world.behaviour.presentTime(credential.createdAt),
-    updatedAt: world.behaviour.presentTime(credential.updatedAt),
-  };
+  const { id, accountId, type, passkey, nickname } = credential;
+  const times = shownTimes(world, credential);
+  return { id, accountId, type, credentialId: passkey?.credentialId, nickname, ...times };
 }
 
 /** At least one credential remains. */

@@ -1,7 +1,7 @@
 import { compressed, newPrivateKey, pointOf, type PrivateKey, seal, sealedText } from '../../crypto/keys.ts';
 import type { JsonObject } from '../../server/json.ts';
 import { type Passes, refusalOf } from '../../server/refusal.ts';
-import { newRecord, type World } from '../../world/world.ts';
+import { newRecord, shownTimes, type World } from '../../world/world.ts';
 import {
   type Credential,
   type Session,
@@ -121,13 +121,7 @@ export function afterRefresh(_world: World, _refreshed: Session): void {}
 
 /** Never any key material. */
 export function presentSession(world: World, session: Session): JsonObject {
-  return {
-    id: session.id,
-    accountId: session.accountId,
-    type: session.type,
-    nickname: session.nickname,
-    createdAt: world.behaviour.presentTime(session.createdAt),
-    updatedAt: world.behaviour.presentTime(session.updatedAt),
-    expiresAt: world.behaviour.presentTime(session.expiresAt),
-  };
+  const { id, accountId, type, nickname } = session;
+  const expiresAt = world.behaviour.presentTime(session.expiresAt);
+  return { id, accountId, type, nickname, ...shownTimes(world, session), expiresAt };
 }

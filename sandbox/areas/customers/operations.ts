@@ -1,7 +1,7 @@
 import { bodyOf, created, ok, operation, type Route } from '../../server/area.ts';
 import { isObject, type Json, type JsonObject } from '../../server/json.ts';
 import { Refusal } from '../../server/refusal.ts';
-import { mintId, type World } from '../../world/world.ts';
+import { mintId, shownTimes, type World } from '../../world/world.ts';
 import {
   allOwned,
   type Filters,
@@ -128,14 +128,8 @@ function contactRoutes(channel: Channel): Route[] {
  * over it.
  */
 function presentCustomer(world: World, customer: Customer): JsonObject {
-  return {
-    ...customer.data,
-    id: customer.id,
-    platformCustomerId: customer.platformCustomerId,
-    customerType: customer.customerType,
-    createdAt: world.behaviour.presentTime(customer.createdAt),
-    updatedAt: world.behaviour.presentTime(customer.updatedAt),
-  };
+  const { data, id, platformCustomerId, customerType } = customer;
+  return { ...data, id, platformCustomerId, customerType, ...shownTimes(world, customer) };
 }
 
 /** Fields of the customer that are missing, by dot path. */

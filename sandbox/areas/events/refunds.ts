@@ -144,13 +144,9 @@ function dollarsOf(world: World, customer: Customer) {
 
 /** The fields of refunds are not shown. The amount in the smallest unit of the currency beside it. */
 export function presentRefund(world: World, refund: Refund): JsonObject {
-  return {
-    id: refund.id,
-    reference: refund.reference,
-    status: refund.status,
-    amount: presentMoney(world, refund.amount, refund.currency),
-    initiatedAt: world.behaviour.presentTime(refund.initiatedAt),
-  };
+  const { id, reference, status } = refund;
+  const amount = presentMoney(world, refund.amount, refund.currency);
+  return { id, reference, status, amount, initiatedAt: world.behaviour.presentTime(refund.initiatedAt) };
 }
 
 /** A payment of a customer comes to be refunded: one that came in, or one that went out and was returned. */

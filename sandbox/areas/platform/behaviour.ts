@@ -1,7 +1,7 @@
 import { code as iso4217 } from 'currency-codes';
 import type { JsonObject } from '../../server/json.ts';
 import type { Passes } from '../../server/refusal.ts';
-import type { World } from '../../world/world.ts';
+import { shownTimes, type World } from '../../world/world.ts';
 import { presentMoney } from '../accounts/records.ts';
 import { type Customer, traitsOf } from '../customers/records.ts';
 import { type CardTransaction, type PlatformConfig, readFee } from './records.ts';
@@ -70,15 +70,7 @@ export function tellCardChange(world: World, transaction: CardTransaction): void
 
 /** As the answers and events show it. */
 export function presentCardTransaction(world: World, transaction: CardTransaction): JsonObject {
-  const { id, cardId, customerId, status, currency } = transaction;
-  return {
-    id,
-    type: 'CARD',
-    status,
-    cardId,
-    customerId,
-    amount: presentMoney(world, transaction.amount, currency),
-    createdAt: world.behaviour.presentTime(transaction.createdAt),
-    updatedAt: world.behaviour.presentTime(transaction.updatedAt),
-  };
+  const { id, cardId, customerId, status } = transaction;
+  const amount = presentMoney(world, transaction.amount, transaction.currency);
+  return { id, type: 'CARD', status, cardId, customerId, amount, ...shownTimes(world, transaction) };
 }

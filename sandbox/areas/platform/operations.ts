@@ -166,11 +166,5 @@ function issueCard(world: World, customer: Customer): Card {
 
 function presentCard(world: World, card: Card): JsonObject {
   const { id, customerId, last4 } = card;
-  return {
-    id,
-    customerId,
-    last4,
-    status: 'ACTIVE',
-    createdAt: world.behaviour.presentTime(card.createdAt),
-  };
+  return { id, customerId, last4, status: 'ACTIVE', createdAt: world.behaviour.presentTime(card.createdAt) };
 }

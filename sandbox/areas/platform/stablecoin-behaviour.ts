@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../server/json.ts';
 import { Refusal } from '../../server/refusal.ts';
-import { mintId, newRecord, type World } from '../../world/world.ts';
+import { mintId, newRecord, shownTimes, type World } from '../../world/world.ts';
 import {
   bookIssue,
   ISSUE_LIFE,
@@ -106,14 +106,6 @@ export function settleIssue(world: World, operation: StablecoinOperation): void 
 
 /** A mint or a burn as the answers show it. */
 export function presentIssue(world: World, operation: StablecoinOperation): JsonObject {
-  const { id, stablecoinId, type, status } = operation;
-  return {
-    id,
-    stablecoinId,
-    type,
-    status,
-    amount: operation.amount,
-    createdAt: world.behaviour.presentTime(operation.createdAt),
-    updatedAt: world.behaviour.presentTime(operation.updatedAt),
-  };
+  const { id, stablecoinId, type, status, amount } = operation;
+  return { id, stablecoinId, type, status, amount, ...shownTimes(world, operation) };
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../server/json.ts';
-import type { World } from '../../world/world.ts';
+import { shownTimes, type World } from '../../world/world.ts';
 import { presentMoney } from '../accounts/records.ts';
 import type { Agent } from '../agents/records.ts';
 import { customers } from '../customers/records.ts';
@@ -23,8 +23,7 @@ export function presentAction(world: World, action: AgentAction): JsonObject {
     transferDetails: action.transfer && behaviour.presentTransferDetails(action.transfer),
     transaction: behaviour.transactionOfAction(action),
     rejectionReason: action.status === 'REJECTED' ? action.rejectionReason : undefined,
-    createdAt: behaviour.presentTime(action.createdAt),
-    updatedAt: behaviour.presentTime(action.updatedAt),
+    ...shownTimes(world, action),
   };
 }
 
@@ -67,8 +66,7 @@ export function presentTransaction(world: World, transaction: Transaction): Json
     // Why a payment does not go on by itself: it waits for its customer.
     pendingReason: shown.status === 'PENDING_AUTHORIZATION' ? 'AWAITING_CUSTOMER_AUTHORIZATION' : undefined,
     refund: refund && presentRefund(world, refund),
-    createdAt: world.behaviour.presentTime(shown.createdAt),
-    updatedAt: world.behaviour.presentTime(shown.updatedAt),
+    ...shownTimes(world, transaction),
   };
 }
 
