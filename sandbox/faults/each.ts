@@ -109,9 +109,7 @@ const retryOf = (what: string, operation: string): readonly Fault[] => {
           fault(
             `${what}-signed-by-a-revoked-session`,
             ['STAMP-REVOKED-SESSION', 'CREDENTIAL-REVOKE-ENDS-SESSIONS'],
-            {
-              ...during(operation, { sessionIsRevoked: no }),
-            },
+            { ...during(operation, { sessionIsRevoked: no }) },
           ),
           fault(
             `${what}-signed-by-any-key`,
@@ -163,9 +161,7 @@ const credentialsOfType = (type: CredentialType): readonly Fault[] => {
         'CREDENTIAL-CREATE-LISTED',
         ...(type === 'EMAIL_OTP' ? ['CREDENTIAL-EMAIL-OTP-BORN'] : []),
       ],
-      {
-        listedCredentials: giving((usual) => usual.filter((one) => !isOne(one))),
-      },
+      { listedCredentials: giving((usual) => usual.filter((one) => !isOne(one))) },
     ),
     fault(`${what}-added-unsigned`, 'RETRY-CREDENTIAL-CREATE', {
       needsNoSignature: where((_account, kind) => isOne(kind), true),

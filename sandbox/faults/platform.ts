@@ -70,9 +70,7 @@ function severalFor(world: Parameters<typeof providerAccounts.all>[0], platformI
 /** Rates that move with every read. */
 function uncached(): Replacements {
   let reads = 0;
-  return {
-    rateShown: giving((shown) => ({ ...shown, rate: shown.rate * (1 + ++reads / 1000) })),
-  };
+  return { rateShown: giving((shown) => ({ ...shown, rate: shown.rate * (1 + ++reads / 1000) })) };
 }
 
 /** Configuration, stablecoins, cards and rates. */

@@ -49,9 +49,7 @@ export const platformChoices: Choices = {
   },
   'verification-status': {
     open: 'The answer to POST /verifications is not shown beyond RESOLVE_ERRORS and its entries.',
-    created: {
-      ...answering('POST /verifications', (reply) => ({ ...reply, status: 201 })),
-    },
+    created: { ...answering('POST /verifications', (reply) => ({ ...reply, status: 201 })) },
     'called-status': {
       ...answeringWith('POST /verifications', ({ verificationStatus, ...rest }) => ({
         ...rest,

@@ -167,9 +167,7 @@ export const quoteChoices: Choices = {
     'executed-wrapped': answering(EXECUTE, inside),
     'created-wrapped': answering(CREATE, inside),
     'executed-without-a-body': answering(EXECUTE, noContent),
-    'read-wrapped': {
-      ...answering(/^GET .*\/quotes\/:quoteId$/, inside),
-    },
+    'read-wrapped': { ...answering(/^GET .*\/quotes\/:quoteId$/, inside) },
   },
   'status-of-executed-quotes': {
     open: 'What a quote shows between its execution and the end of it is not shown.',
