@@ -4,12 +4,12 @@ import type { JsonObject } from '../../server/json.ts';
 import type { Passes } from '../../server/refusal.ts';
 import { shownTimes, type World } from '../../world/world.ts';
 import { addCredential } from '../credentials/records.ts';
+import { outside } from '../../world/ledger.ts';
 import type { Customer } from '../customers/records.ts';
 import {
   addInternalAccount,
   balanceOf,
   type ExternalAccount,
-  fund,
   type InternalAccount,
   type OwnershipChallenge,
   presentMoney,
@@ -26,7 +26,9 @@ import {
 
 /** Money comes in from outside. @param amount smallest unit of the account's currency, greater than zero */
 export function fundAccount(world: World, account: InternalAccount, amount: bigint): void {
-  fund(world, account, amount);
+  const { id: to, currency } = account;
+  world.ledger.post({ from: outside('funding'), to, amount, currency, reason: 'funding' });
+  account.updatedAt = world.clock.now(account.customerId);
 }
 
 /** The fields of internal accounts are not shown. The balance is in the smallest unit of the account's currency. */

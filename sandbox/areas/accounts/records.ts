@@ -48,18 +48,6 @@ export function bookOf(id: string): string {
   return id.startsWith('InternalAccount:') ? id : outside(id);
 }
 
-/** @param amount smallest unit of the account's currency, greater than zero */
-export function fund(world: World, account: InternalAccount, amount: bigint): void {
-  world.ledger.post({
-    from: outside('funding'),
-    to: account.id,
-    amount,
-    currency: account.currency,
-    reason: 'funding',
-  });
-  account.updatedAt = world.clock.now(account.customerId);
-}
-
 /** A bank account or wallet outside the service. */
 export interface ExternalAccount {
   readonly id: string;

@@ -183,6 +183,4 @@ export function finishReply(_world: World, reply: Reply): Reply {
 }
 
 /** The media type of every answer that has a body. */
-export function contentType(_world: World, _reply: Reply): string {
-  return 'application/json; charset=utf-8';
-}
+export const contentType = (_world: World, _reply: Reply): string => 'application/json; charset=utf-8';

@@ -15,9 +15,7 @@ import {
 const MINUTE = 60_000;
 
 /** Challenges of one credential within a minute. */
-export function challengeLimit(_world: World): number {
-  return 10;
-}
+export const challengeLimit = (_world: World): number => 10;
 
 /** Challenges are not issued too often. */
 export function mayChallenge(world: World, credential: Credential): Passes {
@@ -33,9 +31,7 @@ export function mayChallenge(world: World, credential: Credential): Passes {
 }
 
 /** Milliseconds that a challenge can be answered. */
-export function challengeLifetime(_world: World): number {
-  return 5 * MINUTE;
-}
+export const challengeLifetime = (_world: World): number => 5 * MINUTE;
 
 /** The body of a verify call is of the credential's type. */
 export function typeFits(world: World, credential: Credential, type: string): Passes {
@@ -58,9 +54,7 @@ export function issueOtpChallenge(world: World, credential: Credential): OtpChal
 }
 
 /** In a sandbox the code is always the same. */
-export function newCode(_world: World): string {
-  return '000000';
-}
+export const newCode = (_world: World): string => '000000';
 
 /** The code that a state tells; undefined: whoever asks has to know it. */
 export function toldCode(_world: World, code: string): string | undefined {

@@ -88,9 +88,7 @@ export function useRequest(world: World, request: SignedRequest): void {
 }
 
 /** Milliseconds from the first call to the end of its retry. */
-export function signingWindow(_world: World): number {
-  return 5 * 60_000;
-}
+export const signingWindow = (_world: World): number => 5 * 60_000;
 
 /** Notes down what was asked, until its signature comes. */
 export function issueRequest(

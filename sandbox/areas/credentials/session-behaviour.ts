@@ -27,9 +27,7 @@ export function clientKeyFits(_world: World, key: unknown, _use: KeyUse): boolea
 }
 
 /** Milliseconds. */
-export function sessionLifetime(_world: World): number {
-  return 15 * 60_000;
-}
+export const sessionLifetime = (_world: World): number => 15 * 60_000;
 
 /** @param publicKey compressed point, lower-case hex */
 export function mintSession(world: World, credential: Credential, publicKey: string): Session {

@@ -6,7 +6,6 @@ import {
   addInternalAccount,
   balanceOf,
   bookOf,
-  fund,
   internalAccounts,
   presentMoney,
 } from '../accounts/records.ts';
@@ -93,7 +92,7 @@ function refundIncoming(world: World, payment: Transaction): Refund {
 /** The bank of a receiver sends a payment back. */
 function refundReturned(world: World, customer: Customer): Refund {
   const account = dollarsOf(world, customer);
-  if (balanceOf(world, account) < AMOUNT) fund(world, account, AMOUNT);
+  if (balanceOf(world, account) < AMOUNT) world.behaviour.fundAccount(account, AMOUNT);
   const receiver = { destinationType: 'ACCOUNT', accountId: mintId(world, 'ExternalAccount') };
   const payment = addPayment(
     world,

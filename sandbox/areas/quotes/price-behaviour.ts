@@ -101,9 +101,7 @@ function refuseQuoteAmount(why: string): Refusal {
 }
 
 /** How long a rate is cached, in milliseconds: about five minutes. */
-export function rateCacheTime(_world: World): number {
-  return 300_000;
-}
+export const rateCacheTime = (_world: World): number => 300_000;
 
 /** The rate of the list: the same cache as that of quotes. */
 export function rateShown(

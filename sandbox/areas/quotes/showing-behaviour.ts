@@ -95,9 +95,7 @@ function multipliersOf(world: World, quote: Quote): { sent: number; received: nu
 }
 
 /** In percent; the text leaves room for a plain factor. */
-export function shownFeeRate(_world: World): number {
-  return VARIABLE_FEE_RATE;
-}
+export const shownFeeRate = (_world: World): number => VARIABLE_FEE_RATE;
 
 /** Smallest units of a currency for one thousandth of a satoshi. */
 function unitsPerMsat(world: World, currency: string): number {

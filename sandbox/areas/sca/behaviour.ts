@@ -112,9 +112,7 @@ function countFailure(world: World, customerId: string, sca: ScaProfile): void {
 }
 
 /** How many wrong proofs in a row lock an account. */
-export function mostFailures(_world: World): number {
-  return MOST_FAILURES;
-}
+export const mostFailures = (_world: World): number => MOST_FAILURES;
 
 /** A wrong proof leaves the quote as it was. */
 export function afterWrongProof(_world: World, _quote: Quote): void {}

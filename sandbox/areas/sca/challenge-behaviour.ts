@@ -17,9 +17,7 @@ export function quoteNeedsAuthorization(world: World, quote: Quote): boolean {
 }
 
 /** How many authorizations the sends of a customer need, where nobody says otherwise. Today two. */
-export function usualChallenges(_world: World): number {
-  return 2;
-}
+export const usualChallenges = (_world: World): number => 2;
 
 interface Issue {
   readonly factor: string;
@@ -89,9 +87,7 @@ export function codeHolds(_world: World, _challenge: ScaChallenge, { code }: Jso
 }
 
 /** The code that a state tells; undefined: whoever asks has to know it. */
-export function toldScaCode(_world: World): string | undefined {
-  return SMS_CODE;
-}
+export const toldScaCode = (_world: World): string | undefined => SMS_CODE;
 
 /** The assertion must be made for this challenge, at an origin that is allowed, by the customer's passkey. */
 export async function assertionHolds(

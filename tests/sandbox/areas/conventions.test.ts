@@ -104,7 +104,7 @@ test('no two functions have one name, and every exported one of a behaviour modu
   const names = readdirSync(`${root}sandbox/areas`, { recursive: true, encoding: 'utf8' }).flatMap((file) => {
     if (!/[/\\](?:[\w-]+-)?behaviour\.ts$/.test(file)) return [];
     const text = readFileSync(`${root}sandbox/areas/${file}`, 'utf8');
-    return [...text.matchAll(/^export (?:async )?function (\w+)/gm)].map(([, name]) => name!);
+    return [...text.matchAll(/^export (?:(?:async )?function|const) (\w+)/gm)].map(([, name]) => name!);
   });
   expect(names.length).toBeGreaterThan(200);
   expect(new Set(names).size).toBe(names.length);
