@@ -1,3 +1,4 @@
+import { signatureHeader } from './credentials/signed-operation.ts';
 import { format } from 'node:util';
 import type { JsonObject } from '../server/json.ts';
 import { Refusal, type RefusalExtras } from '../server/refusal.ts';
@@ -299,4 +300,4 @@ const NOT_FOUND: Readonly<Record<string, string>> = {
 };
 
 /** The wallet signature header as this deployment spells it. */
-const header = (world: World): string => world.behaviour.signatureHeader();
+const header = (world: World): string => signatureHeader(world);

@@ -1,5 +1,5 @@
 import type { Replacements } from '../areas/behaviour.ts';
-import { scaLogins } from '../areas/sca/records.ts';
+import { scaOf, scaLogins } from '../areas/sca/records.ts';
 import { refuse } from '../server/refusal.ts';
 import type { World } from '../world/world.ts';
 import { giving, where, coded, no, nothing, yes } from '../areas/replacements.ts';
@@ -64,7 +64,7 @@ function otherQuotes(): Replacements {
 export const scaFaults = [
   fault('authorize-without-sca-taken', 'SCA-AUTHORIZE-NOT-APPLICABLE', {
     authorizeQuote: (original) => async (world, quote, proof) =>
-      world.behaviour.scaOf(quote.customerId) ? original(world, quote, proof) : undefined,
+      scaOf(world, quote.customerId) ? original(world, quote, proof) : undefined,
   }),
   fault('login-without-sca-answers-404', 'SCA-LOGIN-NOT-APPLICABLE', {
     refuseLoginWithoutSca: coded('REFERENCE_NOT_FOUND', 404),

@@ -2,7 +2,12 @@ import { giving, asking, coded } from '../areas/replacements.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Replacements } from '../areas/behaviour.ts';
 import { signedRequests } from '../areas/credentials/records.ts';
-import { jsonPayload, sameOperation, tokenPayload } from '../areas/credentials/signed-operation.ts';
+import {
+  signatureHeader,
+  jsonPayload,
+  sameOperation,
+  tokenPayload,
+} from '../areas/credentials/signed-operation.ts';
 import { Refusal, refuse, refusedAs } from '../server/refusal.ts';
 import type { Choices } from './index.ts';
 
@@ -160,7 +165,7 @@ export const signedRetryChoices: Choices = {
     open: 'An empty header may count as none.',
     'is-missing': {
       readProof: (original) => (world, call, print) => {
-        const name = world.behaviour.signatureHeader().toLowerCase();
+        const name = signatureHeader(world).toLowerCase();
         return original(
           world,
           call.headers[name] === '' ? { ...call, headers: { ...call.headers, [name]: undefined } } : call,

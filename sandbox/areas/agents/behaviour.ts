@@ -1,6 +1,6 @@
 import type { Passes } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
-import { quotes } from '../quotes/records.ts';
+import { spendingOfQuote, quotes } from '../quotes/records.ts';
 import { actions, type TransferDetails } from '../transfers/records.ts';
 import { type Agent, type Policy } from './records.ts';
 import { worthIn } from '../quotes/rates.ts';
@@ -72,9 +72,7 @@ export function transfersSince(world: World, agent: Agent, since: number): reado
     .all(world)
     .filter((action) => action.agentId === agent.id && action.createdAt >= since)
     .filter((action) => action.status !== 'REJECTED' && action.status !== 'FAILED')
-    .map(
-      ({ transfer, quoteId }) => transfer ?? world.behaviour.spendingOfQuote(quotes.get(world, quoteId!)!),
-    );
+    .map(({ transfer, quoteId }) => transfer ?? spendingOfQuote(quotes.get(world, quoteId!)!));
 }
 
 /** @param currency that the sum is told in, at the rates of this moment; in its smallest unit */

@@ -14,6 +14,7 @@ import {
   type Signers,
 } from './records.ts';
 import {
+  signatureHeader,
   jsonPayload,
   readStamp,
   requestIsFresh,
@@ -32,7 +33,7 @@ export interface Proof {
 /** Judges the wallet headers of a call. @returns undefined when it carries none: it is the first call @throws Refusal */
 export function readProof(world: World, call: Call, print: RequestPrint): Proof | undefined {
   const { behaviour } = world;
-  const header = call.headers[behaviour.signatureHeader().toLowerCase()];
+  const header = call.headers[signatureHeader(world).toLowerCase()];
   const requestId = call.headers['request-id'];
   if (header === undefined && requestId === undefined) return undefined;
   if (header === undefined) throw behaviour.refuseMissingSignature();
@@ -239,9 +240,4 @@ export function signedTexts(_world: World, payload: string): readonly string[] {
 /** ECDSA; high-S signatures are as good as low-S ones. */
 export function signatureVerifies(_world: World, stamp: Stamp, data: Buffer): boolean {
   return verifies(stamp.point, data, stamp.signature);
-}
-
-/** The wallet signature header as this deployment spells it. */
-export function signatureHeader(world: World): string {
-  return `${world.config.brand}-Wallet-Signature`;
 }

@@ -124,3 +124,8 @@ function readStampFields(world: World, fields: JsonObject): Stamp {
     signature: Buffer.from(signature as string, 'hex'),
   };
 }
+
+/** The wallet signature header as this deployment spells it. */
+export function signatureHeader(world: World): string {
+  return `${world.config.brand}-Wallet-Signature`;
+}

@@ -4,10 +4,10 @@ import type { World } from '../../world/world.ts';
 import { bookOf, internalAccounts } from '../accounts/records.ts';
 import { accountsAllowed, type Agent } from '../agents/records.ts';
 import { giveBack } from '../events/refunds.ts';
-import { actions, type AgentAction, transactions, type TransferDetails } from '../transfers/records.ts';
+import { actions, type AgentAction, transactions } from '../transfers/records.ts';
 import { submitAction } from '../transfers/steps.ts';
 import { quoteMayExecute, quotePayoutFails, setQuoteStatus } from './execution.ts';
-import { counterpartyOf, type Quote, quotes, sourceAccountId } from './records.ts';
+import { spendingOfQuote, counterpartyOf, type Quote, quotes, sourceAccountId } from './records.ts';
 
 /** Begins the execution of a quote, at its locked rate. @throws Refusal */
 export function executeQuote(world: World, quote: Quote): void {
@@ -122,7 +122,7 @@ export function agentActsOnQuote(_world: World, agent: Agent, quote: Quote): boo
 export function executeAsAgent(world: World, agent: Agent, quote: Quote): AgentAction {
   const { behaviour } = world;
   behaviour.permissionGranted(agent, 'EXECUTE_QUOTES');
-  const spending = behaviour.spendingOfQuote(quote);
+  const spending = spendingOfQuote(quote);
   const { sourceAccountId: from, destinationAccountId: to } = spending;
   accountsAllowed(world, agent, from === '' ? [to] : [from, to]);
   quoteMayExecute(world, quote);
@@ -130,16 +130,6 @@ export function executeAsAgent(world: World, agent: Agent, quote: Quote): AgentA
   behaviour.withinTransactionLimit(agent, spending);
   behaviour.withinPeriodLimits(agent, spending);
   return submitAction(world, agent, { type: 'EXECUTE_QUOTE', quoteId: quote.id }, spending);
-}
-
-/** What limits and thresholds of a policy see of a quote. */
-export function spendingOfQuote(_world: World, quote: Quote): TransferDetails {
-  return {
-    amount: quote.totalSendingAmount,
-    currency: quote.sendingCurrency,
-    sourceAccountId: sourceAccountId(quote) ?? '',
-    destinationAccountId: counterpartyOf(quote),
-  };
 }
 
 /**

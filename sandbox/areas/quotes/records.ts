@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../server/json.ts';
 import { type Life, Table } from '../../world/table.ts';
 import type { ScaChallenge } from '../sca/records.ts';
+import type { TransferDetails } from '../transfers/records.ts';
 
 /** What a transfer costs. Fees in the smallest unit of the sending currency, unless said. */
 export interface Price {
@@ -70,4 +71,14 @@ export function sourceAccountId(quote: Pick<Quote, 'source'>): string | undefine
 /** What tells one receiver from another: an account id or a UMA address. */
 export function counterpartyOf(quote: Pick<Quote, 'destination'>): string {
   return String(quote.destination['accountId'] ?? quote.destination['umaAddress']);
+}
+
+/** What limits and thresholds of a policy see of a quote. */
+export function spendingOfQuote(quote: Quote): TransferDetails {
+  return {
+    amount: quote.totalSendingAmount,
+    currency: quote.sendingCurrency,
+    sourceAccountId: sourceAccountId(quote) ?? '',
+    destinationAccountId: counterpartyOf(quote),
+  };
 }

@@ -6,6 +6,7 @@ import type { Customer, ScaProfile } from '../customers/records.ts';
 import { quoteStillValid, setQuoteStatus } from '../quotes/execution.ts';
 import type { Quote } from '../quotes/records.ts';
 import {
+  scaOf,
   challengesFor,
   issueChallenge,
   SCA_CHALLENGE_LIFE,
@@ -23,7 +24,7 @@ import { changeStatus } from '../../world/table.ts';
 /** Completes a login with the proof of its challenge. @returns until when the session lasts @throws Refusal */
 export async function completeScaLogin(world: World, customer: Customer, body: JsonObject): Promise<number> {
   const { behaviour } = world;
-  const sca = behaviour.scaOf(customer.id);
+  const sca = scaOf(world, customer.id);
   if (!sca) throw behaviour.refuseLoginWithoutSca();
   behaviour.accountNotLocked(customer.id, sca);
   const challenge =
@@ -48,7 +49,7 @@ export async function completeScaLogin(world: World, customer: Customer, body: J
 
 /** A customer has one session: a later login takes its place. @param until milliseconds since the epoch */
 export function openScaSession(world: World, customer: Customer, until: number): void {
-  world.behaviour.scaOf(customer.id)!.sessionExpiresAt = until;
+  scaOf(world, customer.id)!.sessionExpiresAt = until;
 }
 
 const isUsed = ({ status }: ScaChallenge): boolean => status === 'USED';
@@ -69,7 +70,7 @@ const LOCK_TIME = 15 * 60_000;
 /** Submits a proof for the active challenge of a quote. @throws Refusal */
 export async function authorizeQuote(world: World, quote: Quote, proof: JsonObject): Promise<void> {
   const { behaviour } = world;
-  const sca = behaviour.scaOf(quote.customerId);
+  const sca = scaOf(world, quote.customerId);
   if (!sca) throw refuseAuthorizeWithoutSca(world);
   behaviour.accountNotLocked(quote.customerId, sca);
   behaviour.scaSessionAlive(quote.customerId, sca);

@@ -2,14 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { type Assertion, readClientData, verifyAssertion } from '../../crypto/webauthn.ts';
 import { isObject, type Json, type JsonObject, parseJson } from '../../server/json.ts';
 import { mintId, type World } from '../../world/world.ts';
-import { type ScaProfile, traitsOf } from '../customers/records.ts';
+import { type ScaProfile } from '../customers/records.ts';
 import type { Quote } from '../quotes/records.ts';
-import { allowedOrigins, challengesFor, openScaChallenges, type ScaChallenge, SMS_CODE } from './records.ts';
-
-/** Strong authentication of a customer, in regions where it is required. */
-export function scaOf(world: World, customerId: string): ScaProfile | undefined {
-  return traitsOf(world, customerId).sca;
-}
+import {
+  scaOf,
+  allowedOrigins,
+  challengesFor,
+  openScaChallenges,
+  type ScaChallenge,
+  SMS_CODE,
+} from './records.ts';
 
 /** interface.md > Quote: PENDING_AUTHORIZATION occurs only for customers in an SCA region. */
 export function quoteNeedsAuthorization(world: World, quote: Quote): boolean {
@@ -63,7 +65,7 @@ export function presentChallenge(world: World, challenge: ScaChallenge): JsonObj
 
 /** WebAuthn request options; only of passkey challenges. */
 function assertionOptions(world: World, challenge: ScaChallenge): JsonObject | undefined {
-  const passkey = world.behaviour.scaOf(challenge.customerId)?.passkey;
+  const passkey = scaOf(world, challenge.customerId)?.passkey;
   if (challenge.nonce === undefined || !passkey) return undefined;
   return {
     challenge: challenge.nonce,
@@ -95,7 +97,7 @@ export async function assertionHolds(
   challenge: ScaChallenge,
   proof: JsonObject,
 ): Promise<boolean> {
-  const passkey = world.behaviour.scaOf(challenge.customerId)?.passkey;
+  const passkey = scaOf(world, challenge.customerId)?.passkey;
   const assertion = readAssertion(proof['passkeyAssertion']);
   if (!passkey || !assertion) return false;
   const origin = proof['origin'] ?? readClientData(assertion.clientDataJson)?.origin;

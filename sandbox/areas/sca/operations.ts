@@ -2,7 +2,7 @@ import { bodyOf, type Call, ok, operation, type Route } from '../../server/area.
 import type { World } from '../../world/world.ts';
 import { ownedCustomer } from '../conventions/operations.ts';
 import type { Customer } from '../customers/records.ts';
-import { allowedOrigins, type ScaChallenge, scaLogins } from './records.ts';
+import { scaOf, allowedOrigins, type ScaChallenge, scaLogins } from './records.ts';
 
 const LOGIN_TIME = 600_000;
 
@@ -37,7 +37,7 @@ function customerOf(call: Call): Customer {
 /** Starts a login: a code is sent, or a passkey is asked for. @throws Refusal */
 function startScaLogin(world: World, customer: Customer, wanted: string | undefined): ScaChallenge {
   const { behaviour } = world;
-  const sca = behaviour.scaOf(customer.id);
+  const sca = scaOf(world, customer.id);
   if (!sca) throw behaviour.refuseScaNotApplicable();
   behaviour.accountNotLocked(customer.id, sca);
   const factor = behaviour.factorFor(sca, wanted);

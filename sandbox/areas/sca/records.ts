@@ -1,6 +1,6 @@
 import { type Life, Table, Waiting } from '../../world/table.ts';
 import type { World } from '../../world/world.ts';
-import type { ScaProfile } from '../customers/records.ts';
+import { type ScaProfile, traitsOf } from '../customers/records.ts';
 import type { Quote } from '../quotes/records.ts';
 
 /** Challenges of logins, by id. */
@@ -38,15 +38,15 @@ const CHALLENGE_LIFETIME = 120_000;
 
 /** How many authorizations a quote needs, one after the other. */
 export function challengesFor(world: World, quote: Quote): number {
-  return world.behaviour.scaOf(quote.customerId)?.challenges ?? 0;
+  return scaOf(world, quote.customerId)?.challenges ?? 0;
 }
 
 /** The challenge of the next step of a quote. */
-export function issueChallenge({ behaviour }: World, quote: Quote): ScaChallenge {
-  const sca = behaviour.scaOf(quote.customerId)!;
+export function issueChallenge(world: World, quote: Quote): ScaChallenge {
+  const sca = scaOf(world, quote.customerId)!;
   const purpose = purposeOfStep(sca, quote.authorizations);
-  const factor = behaviour.factorFor(sca, undefined);
-  return behaviour.newChallenge(quote.customerId, sca, {
+  const factor = world.behaviour.factorFor(sca, undefined);
+  return world.behaviour.newChallenge(quote.customerId, sca, {
     factor,
     lifetime: CHALLENGE_LIFETIME,
     ...(purpose === undefined ? {} : { purpose }),
@@ -60,6 +60,11 @@ function purposeOfStep(sca: ScaProfile, step: number): string | undefined {
 
 /** Origins at which the ceremony of a login may run. */
 export function allowedOrigins(world: World, challenge: ScaChallenge): readonly string[] {
-  const passkey = world.behaviour.scaOf(challenge.customerId)?.passkey;
+  const passkey = scaOf(world, challenge.customerId)?.passkey;
   return passkey ? [passkey.origin, 'https://app.sandbox.example'] : [];
+}
+
+/** Strong authentication of a customer, in regions where it is required. */
+export function scaOf(world: World, customerId: string): ScaProfile | undefined {
+  return traitsOf(world, customerId).sca;
 }

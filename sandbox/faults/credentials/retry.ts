@@ -1,3 +1,4 @@
+import { signatureHeader } from '../../areas/credentials/signed-operation.ts';
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Replacements, BehaviourSet } from '../../areas/behaviour.ts';
@@ -188,7 +189,7 @@ export const retryFaults = [
   ...breaking('RETRY-REQUEST-ID-MISSING', {
     'request-id-optional': {
       readProof: (original) => (world, call, print) => {
-        const isSigned = call.headers[world.behaviour.signatureHeader().toLowerCase()] !== undefined;
+        const isSigned = call.headers[signatureHeader(world).toLowerCase()] !== undefined;
         const fitting = signedRequests
           .all(world)
           .filter((request) => !refusalOf(() => world.behaviour.requestFits(request, print)))
@@ -220,7 +221,7 @@ export const retryFaults = [
   fault('signature-optional', 'STAMP-MISSING', {
     readProof: (original) => (world, call, print) => {
       const request = signedRequests.get(world, call.headers['request-id'] ?? '');
-      const isSigned = call.headers[world.behaviour.signatureHeader().toLowerCase()] !== undefined;
+      const isSigned = call.headers[signatureHeader(world).toLowerCase()] !== undefined;
       if (!request || isSigned || request.status === 'USED') return original(world, call, print);
       const stamp = { point: Buffer.alloc(0), publicKey: 'nobody', signature: Buffer.alloc(0) };
       return { request: { ...request, signers: { ...request.signers, key: 'nobody' } }, stamp };

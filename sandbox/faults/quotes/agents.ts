@@ -1,7 +1,7 @@
 import { externalAccounts } from '../../areas/accounts/records.ts';
 import type { Replacements } from '../../areas/behaviour.ts';
 import type { AgentAction } from '../../areas/transfers/records.ts';
-import { type Quote, quotes, sourceAccountId } from '../../areas/quotes/records.ts';
+import { spendingOfQuote, type Quote, quotes, sourceAccountId } from '../../areas/quotes/records.ts';
 import { type JsonObject, textOf } from '../../server/json.ts';
 import { mintId, type World } from '../../world/world.ts';
 import { giving, answeringWith, where, nothing, yes } from '../../areas/replacements.ts';
@@ -111,9 +111,7 @@ export const agentQuoteFaults = [
   }),
   fault('quote-action-called-transfer', 'ACTION-TYPE-EXECUTE-QUOTE', {
     ...answeringWith('POST /agents/me/quotes/:quoteId/execute', ({ quote, ...body }, world) => {
-      const spending = world.behaviour.spendingOfQuote(
-        quotes.get(world, textOf((quote as JsonObject)['id']))!,
-      );
+      const spending = spendingOfQuote(quotes.get(world, textOf((quote as JsonObject)['id']))!);
       const transferDetails = world.behaviour.presentTransferDetails(spending);
       return { ...body, type: 'TRANSFER_OUT', transferDetails };
     }),

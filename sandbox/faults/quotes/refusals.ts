@@ -1,3 +1,4 @@
+import { scaOf } from '../../areas/sca/records.ts';
 import type { Replacements } from '../../areas/behaviour.ts';
 import { traitsOf } from '../../areas/customers/records.ts';
 import { type Quote, sourceAccountId } from '../../areas/quotes/records.ts';
@@ -178,7 +179,7 @@ export const quoteRefusalFaults = [
   }),
   fault('challenge-for-customers-without-sca', ['SCA-NEVER-ELSEWHERE', 'QUOTE-INSTRUCTIONS-WITHHELD'], {
     presentQuote: giving((object, world, quote) =>
-      object['status'] !== 'PENDING' || world.behaviour.scaOf(quote.customerId)
+      object['status'] !== 'PENDING' || scaOf(world, quote.customerId)
         ? object
         : { ...object, status: 'PENDING_AUTHORIZATION', scaChallenge: challengeOf(world, quote) },
     ),
