@@ -10,6 +10,7 @@ import {
   type QuoteSighting,
   type SeenQuote,
 } from '../../suite/index.ts';
+import { RECEIVED_IS_LOCKED } from '../support/quotes.ts';
 
 /** Two fixed fees that a platform may have configured, in the smallest unit of the sending currency. */
 const [FEE, OTHER_FEE] = [250, 400];
@@ -77,34 +78,42 @@ for (const { rule, says, quote: seen, holds } of FEES_SHOWN)
     await check(rule, () => holds(sighting.quote));
   });
 
+/** Whether a fee of this kind can be as much for twice the amount. A part that is set in another currency may move a little. */
+const GROWS = {
+  fixed: (once: number, twice: number) => twice < 1.5 * once,
+  variable: (once: number, twice: number) => twice > once,
+  both: (once: number, twice: number) => twice > once && twice < 2 * once,
+} as const;
+
 for (const kind of ['fixed', 'variable', 'both'] as const)
   test(
     `a fee that the platform configures (${kind}) is in its quotes from then on, and gone when it is taken away`,
     verifies('QUOTE-PLATFORM-FEE-APPLIED', 'QUOTE-PLATFORM-FEE-ZERO'),
     async ({ given, check, need }) => {
       const customer = await given.configuredPlatform({ platformFee: 0 });
-      const platform = given.ownPlatform(customer.state);
-      const quote = (label: string) => customer.mustCreate({ lockedCurrencyAmount: LARGE }, label);
-      const feesOnce = async (name: typeof kind | 'none', awaited: (fee: number) => boolean) => {
-        const body = need.offered(customer.state[name], `the state gives no body called ${name}`);
-        need(await platform.call('updateConfig', { label: `configuring ${name}`, body })).available();
-        return eventually(
-          () => quote(`a quote after configuring ${name}`),
-          (seen) => awaited(Number(seen.quote.platformFeesIncluded)),
-          customer.patienceMs,
-        );
-      };
-      const before = await quote('a quote without a fee');
+      const before = await customer.mustCreate({ lockedCurrencyAmount: LARGE }, 'a quote without a fee');
       need.offered((before.quote.sendingCurrency?.code ?? 'USD') === 'USD', 'the quote is not from USD');
       mustShowFee(customer, before);
-      const configured = await feesOnce(kind, (fee) => fee > 0);
+      const configured = await quotedWith(given, customer, kind, (fee) => fee > 0);
       const isApplied = await check(
         'QUOTE-PLATFORM-FEE-APPLIED',
         () => expect(configured.quote.platformFeesIncluded).toBeGreaterThan(0),
         inTime(),
       );
       if (!isApplied) return;
-      const after = await feesOnce('none', (fee) => fee === 0);
+      const large = await customer.create({ lockedCurrencyAmount: 2 * LARGE }, 'a quote of twice the amount');
+      const twice = customer.sighting(large)?.quote.platformFeesIncluded;
+      if (twice !== undefined)
+        await check(
+          'QUOTE-PLATFORM-FEE-APPLIED',
+          () =>
+            expect(
+              GROWS[kind](Number(configured.quote.platformFeesIncluded), twice),
+              `${kind}, for twice the amount`,
+            ).toBe(true),
+          [configured.answer, large],
+        );
+      const after = await quotedWith(given, customer, 'none', (fee) => fee === 0);
       await check(
         'QUOTE-PLATFORM-FEE-ZERO',
         () => expect(after.quote.platformFeesIncluded).toBe(0),
@@ -182,16 +191,50 @@ test(
   },
 );
 
+test(
+  'an override stands in for the configured fee where the amount received is locked, too',
+  verifies('QUOTE-FEE-OVERRIDE-APPLIED'),
+  async ({ given, check, need }) => {
+    const customer = await given.configuredPlatform({ platformFee: FEE });
+    // That this side can be locked is not shown.
+    need(await customer.create(RECEIVED_IS_LOCKED, 'a quote that locks the amount received')).available();
+    const plain = await customer.mustCreate(RECEIVED_IS_LOCKED, 'a quote without a platformFeeOverride');
+    const overridden = await mustOverride(customer, RECEIVED_IS_LOCKED);
+    for (const seen of [plain, overridden]) mustShowFee(customer, seen);
+    await check('QUOTE-FEE-OVERRIDE-APPLIED', () =>
+      expect(overridden.quote.platformFeesIncluded).not.toBe(plain.quote.platformFeesIncluded),
+    );
+  },
+);
+
 type Configured = Awaited<ReturnType<Given['configuredPlatform']>>;
 
 /** A quote with the fee of its own that the state gives. */
-function withOverride(customer: Configured): Promise<Answer> {
+function withOverride(customer: Configured, changes: object = {}): Promise<Answer> {
   const { feeOverride: platformFeeOverride } = customer.state;
-  return customer.create({ platformFeeOverride }, 'a quote with a platformFeeOverride');
+  return customer.create({ ...changes, platformFeeOverride }, 'a quote with a platformFeeOverride');
 }
 
-async function mustOverride(customer: Configured): Promise<QuoteSighting> {
-  return customer.mustSee(await withOverride(customer));
+async function mustOverride(customer: Configured, changes?: object): Promise<QuoteSighting> {
+  return customer.mustSee(await withOverride(customer, changes));
+}
+
+/** A quote once the platform has configured what the state gives by this name. */
+async function quotedWith(
+  given: Given,
+  customer: Configured,
+  name: 'fixed' | 'variable' | 'both' | 'none',
+  awaited: (fee: number) => boolean,
+): Promise<QuoteSighting> {
+  const { need, state } = customer;
+  const body = need.offered(state[name], `the state gives no body called ${name}`);
+  const label = `configuring ${name}`;
+  need(await given.ownPlatform(state).call('updateConfig', { label, body })).available();
+  return eventually(
+    () => customer.mustCreate({ lockedCurrencyAmount: LARGE }, `a quote after ${label}`),
+    (seen) => awaited(Number(seen.quote.platformFeesIncluded)),
+    customer.patienceMs,
+  );
 }
 
 /** A platform with a fee, and a quote from another currency than USD. */

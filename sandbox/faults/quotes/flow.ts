@@ -1,5 +1,6 @@
 import type { Replacements } from '../../areas/behaviour.ts';
 import { type Quote, quotes, sourceAccountId } from '../../areas/quotes/records.ts';
+import type { PlatformFee } from '../../areas/platform/records.ts';
 import { actions } from '../../areas/transfers/records.ts';
 import { isObject, type Json, type JsonObject, textOf } from '../../server/json.ts';
 import { refuse, Refusal } from '../../server/refusal.ts';
@@ -160,9 +161,10 @@ export const quoteFlowFaults = [
       return isOwn ? { ...fees, feesIncluded: fees.feesIncluded - fees.platformFee } : fees;
     }),
   }),
-  fault('platform-fee-not-applied', 'QUOTE-PLATFORM-FEE-APPLIED', {
-    feeInForce: (original) => (world, configured, override) =>
-      override === undefined ? { basisPoints: 0, fixed: 0n } : original(world, configured, override),
+  ...breaking('QUOTE-PLATFORM-FEE-APPLIED', {
+    'platform-fee-not-applied': feeOf(() => ({ basisPoints: 0, fixed: 0n })),
+    'fixed-part-of-a-fee-forgotten': feeOf((fee) => (fee.basisPoints > 0 ? { ...fee, fixed: 0n } : fee)),
+    'variable-part-of-a-fee-forgotten': feeOf((fee) => (fee.fixed > 0n ? { ...fee, basisPoints: 0 } : fee)),
   }),
   ...breaking('QUOTE-AUTHORIZATION-BEFORE-EXECUTION', {
     'authorization-not-needed-to-execute': { quoteAuthorized: nothing, ...anyMoveOf('quote', 'transaction') },
@@ -182,6 +184,11 @@ export const quoteFlowFaults = [
   }),
   ...breaking('QUOTE-FEE-OVERRIDE-APPLIED', {
     'fee-override-ignored': { feeInForce: () => (_world, configured) => configured },
+    'fee-override-ignored-where-the-amount-received-is-locked': within(
+      'createQuote',
+      { feeInForce: () => (_world, configured) => configured },
+      (_caller: unknown, body: JsonObject) => body['lockedCurrencySide'] === 'RECEIVING',
+    ),
     'fee-override-on-top': {
       feeInForce: giving((fee, world, configured, override) =>
         override === undefined ? fee : { ...fee, fixed: fee.fixed + configured.fixed },
@@ -254,5 +261,13 @@ function reading(change: (quote: Quote, times: number) => Partial<Quote>): Repla
       seen.set(quote, times + 1);
       return original(world, { ...quote, ...change(quote, times) });
     },
+  };
+}
+
+/** What a configured fee is taken for, where a quote has none of its own. */
+function feeOf(taken: (configured: PlatformFee) => PlatformFee): Replacements {
+  return {
+    feeInForce: (original) => (world, configured, override) =>
+      override === undefined ? taken(configured) : original(world, configured, override),
   };
 }
