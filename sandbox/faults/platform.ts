@@ -1,7 +1,10 @@
 import type { Replacements } from '../areas/behaviour.ts';
 import type { Refund } from '../areas/events/records.ts';
+import { customers } from '../areas/customers/records.ts';
 import {
   type CardStep,
+  configOf,
+  mainPlatform,
   type PlatformFee,
   type ProviderAccount,
   providerAccounts,
@@ -153,6 +156,20 @@ export const platformFaults = [
   // Events and their delivery.
   fault('active-account-not-told', 'EVENT-ACCOUNT-ACTIVE', {
     tellAccountStatus: where(({ status }) => status === 'ACTIVE', undefined),
+  }),
+  fault('events-go-to-the-main-platform', ['EVENT-ACCOUNT-ACTIVE', 'EVENT-ACCOUNT-UNVERIFIED'], {
+    tellAccountStatus: (original) => (world, account) => {
+      const customer = customers.get(world, account.customerId)!;
+      const main = mainPlatform(world).id;
+      if (customer.platformId === main) return original(world, account);
+      const url = configOf(world, main).webhookEndpoint;
+      // What the others have configured is theirs again afterwards.
+      const own = configOf(world, customer.platformId);
+      const theirs = own.webhookEndpoint;
+      Object.assign(own, { webhookEndpoint: url });
+      original(world, account);
+      Object.assign(own, { webhookEndpoint: theirs });
+    },
   }),
   fault('passed-liveness-not-told', 'EVENT-ACCOUNT-ACTIVE', {
     ...within('endLiveness', { tellAccountStatus: nothing }, (_account: unknown, passed: boolean) => passed),

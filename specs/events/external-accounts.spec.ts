@@ -19,8 +19,9 @@ const OUTCOMES = [
 ] as const;
 
 for (const [rule, status, tamper, liveness] of OUTCOMES)
-  for (const [by, verified] of [
+  for (const [by, verified, isOnOwnPlatform] of [
     ['', (ownership: Ownership) => proven(ownership, tamper)],
+    [' on a platform of its own', (ownership: Ownership) => proven(ownership, tamper), true],
     [
       ' by a hosted liveness check',
       (ownership: Ownership, given: Given) => checkedLive(given, ownership, liveness),
@@ -30,7 +31,7 @@ for (const [rule, status, tamper, liveness] of OUTCOMES)
       `an account that becomes ${status}${by} is told, and the event carries it with its new status`,
       verifies(rule, 'EVENT-ACCOUNT-PAYLOAD'),
       async ({ given, need, webhooks, check, observe }) => {
-        const { ownership, webhook } = await watched(given, webhooks);
+        const { ownership, webhook } = await watched(given, webhooks, isOnOwnPlatform);
         const before = webhook.of(ACCOUNT_EVENT).length;
         const attempt = await verified(ownership, given);
         const { status: became, answer: shown } = attempt.after;
@@ -104,9 +105,16 @@ test(
 );
 
 /** An account whose ownership is to be verified, and where its events come to. */
-async function watched(given: Given, webhooks: Pick<Webhooks, 'receive'>) {
-  const ownership = ownershipOf(await given.customer({ ownership: 'PENDING' }));
-  return { ownership, webhook: await webhooks.receive(ownership.customer.state) };
+async function watched(given: Given, webhooks: Pick<Webhooks, 'receive'>, isOnOwnPlatform = false) {
+  const ownership = ownershipOf(
+    await given.customer({ ownership: 'PENDING', ...(isOnOwnPlatform && { ownPlatform: true }) }),
+  );
+  const { state } = ownership.customer;
+  if (!isOnOwnPlatform) return { ownership, webhook: await webhooks.receive(state) };
+  // The endpoint of the platform, and not one for this customer.
+  const { clientId, clientSecret } = state;
+  given.ownPlatform(state);
+  return { ownership, webhook: await webhooks.receive({ clientId, clientSecret }) };
 }
 
 function answersOf(events: readonly Delivery[]): readonly Answer[] {
