@@ -132,6 +132,13 @@ export const scaFaults = [
       codeHolds: (original) => (world, challenge, proof) =>
         scaLogins.get(world, challenge.id) !== undefined || original(world, challenge, proof),
     },
+    'login-challenge-of-anybody-taken': {
+      completeScaLogin: (original) => (world, customer, body) => {
+        const challenge = scaLogins.get(world, String(body['challengeId']));
+        if (challenge) Object.assign(challenge, { customerId: customer.id });
+        return original(world, customer, body);
+      },
+    },
     'no-assertion-taken-for-one': {
       assertionHolds: (original) => async (world, challenge, proof) =>
         proof['passkeyAssertion'] === undefined || (await original(world, challenge, proof)),

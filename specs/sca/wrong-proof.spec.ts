@@ -157,6 +157,8 @@ test(
   },
 );
 
+const FOR_ANOTHER = "a right assertion for another customer's challenge";
+
 const OPENS_NONE: readonly (readonly [
   says: string,
   factor: 'SMS_OTP' | 'PASSKEY',
@@ -169,6 +171,8 @@ const OPENS_NONE: readonly (readonly [
     'PASSKEY',
     (customer, challenge) => customer.mustProve(challenge, { signingKey: KeyPair.generate() }),
   ],
+  // This customer has not asked for a login, so there is no challenge that the proof could be for.
+  [FOR_ANOTHER, 'PASSKEY', (customer, challenge) => customer.mustProve(challenge)],
 ];
 
 for (const [says, factor, make] of OPENS_NONE)
@@ -186,9 +190,10 @@ for (const [says, factor, make] of OPENS_NONE)
         refused.exchange.response?.status === 409,
         'no login was needed, so none can be seen to fail',
       );
-      const { challenge } = await mustStartLogin(customer, factor);
+      const whose = says === FOR_ANOTHER ? await given.scaCustomer({ factor }) : customer;
+      const { challenge } = await mustStartLogin(whose, factor);
       const wrong = make(customer, challenge);
-      const right = customer.mustProve(challenge);
+      const right = whose.mustProve(challenge);
       need.offered(JSON.stringify(wrong) !== JSON.stringify(right), NO_WRONG_CODE);
       const tried = await customer.completeLogin(challenge, wrong, `completing the login with ${says}`);
       const authorized = await authorize(`after a login with ${says}`);
