@@ -1,6 +1,7 @@
 import {
   expect,
   pay,
+  succeeded,
   test,
   verifies,
   type Answer,
@@ -222,10 +223,12 @@ for (const [what, rule, limits, amount, most, status] of [
       // The control: the limit is looked at when a quote is executed that was made while there was room for it.
       const { customer, quotes } = await quoted();
       const answers = [];
-      for (const { id } of quotes) answers.push(await customer.execute(id, 'executing one after the other'));
-      for (const answer of answers.slice(0, most)) need(answer).available();
+      for (const { id } of quotes)
+        answers.push(await customer.execute(id, { label: 'executing one after the other', impatient: true }));
+      // Another service may count a quote when it is made.
       need.offered(
-        answers.slice(most).every((answer) => answer.exchange.response?.status === status),
+        answers.slice(0, most).every(succeeded) &&
+          answers.slice(most).every((answer) => answer.exchange.response?.status === status),
         'when a quote is executed that was made before, this limit is not looked at',
       );
       const executed = async () => {
