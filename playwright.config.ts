@@ -18,9 +18,6 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.c
 
 if (process.env['TEST_WORKER_INDEX'] === undefined) endWithTwoUntilBegun();
 
-/** A worker of the project `clock` is a process of its own, which costs a second to start. */
-const MOST_AT_THE_CLOCK = 8;
-
 /** Where money moves. */
 const OF_MONEY = /specs\/(accounts|agents|limits|quotes|sca)\//;
 
@@ -92,7 +89,8 @@ function inOrder(): Project[] {
   const isSlow = profile.manners?.pace !== undefined;
   const leftOut = depthOf() === 'quick' ? [new RegExp(AGAIN_TAG)] : [];
   const usual = { grepInvert: isOneClock ? [...leftOut, apart] : leftOut };
-  const atTheClock = { grep: apart, grepInvert: leftOut, workers: Math.min(workers, MOST_AT_THE_CLOCK) };
+  // A worker of another project is a process of its own, which costs a second to start.
+  const atTheClock = { grep: apart, grepInvert: leftOut, workers: Math.max(1, Math.ceil(workers / 2)) };
   return [
     ...(isSlow ? [{ name: 'money', testMatch: OF_MONEY, ...usual }] : []),
     { name: 'conformance', ...(isSlow ? { testIgnore: OF_MONEY } : {}), ...usual },

@@ -8,9 +8,9 @@ import { wholeNumber } from './environment-variables.ts';
 /** Two keep two cores busy where answers come at once. */
 const USUAL = 2;
 /** A worker is a process of its own, which keeps a core busy for some seconds until its code is compiled. */
-const MOST = 16;
-/** What one exchange keeps a core busy for, in milliseconds. */
-const BUSY_MS = 12;
+const MOST = 24;
+/** What one exchange keeps a core busy for, in milliseconds, with all that a test does around it. */
+const BUSY_MS = 6;
 /** How far the cores are filled: more workers than this wait for one another. */
 const FILLED = 0.75;
 
