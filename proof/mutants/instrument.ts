@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { createInstrumenter, type Instrumenter } from '@stryker-mutator/instrumenter';
 import { createInjector } from 'typed-inject';
 import { WORK_FOLDER } from '../reach/default-world.ts';
@@ -21,6 +22,8 @@ export interface Mutant {
   readonly kind: string;
   readonly was: string;
   readonly becomes: string;
+  /** Whether its code runs when its file is loaded, once for all worlds: there it cannot be switched on for one of them. */
+  readonly atLoad?: true;
 }
 
 /** A sandbox in which every mutant is built in and sleeps. */
@@ -57,6 +60,7 @@ export async function mutatedSandbox(digest: string): Promise<MutatedSandbox> {
   } as Parameters<Instrumenter['instrument']>[1]);
   for (const { name, content } of instrumented.files) writeFileSync(name, content);
   const sources = new Map(files.map(({ name, content }) => [name, content]));
+  const atLoad = await metWhenLoaded(folder);
   const mutants = instrumented.mutants
     .filter(({ status }) => status === undefined)
     .map(({ id, fileName, location, mutatorName, replacement }) => ({
@@ -66,9 +70,17 @@ export async function mutatedSandbox(digest: string): Promise<MutatedSandbox> {
       kind: mutatorName,
       was: textAt(sources.get(fileName) ?? '', location),
       becomes: replacement.replace(/\s+/g, ' '),
+      ...(atLoad.has(id) ? { atLoad: true as const } : {}),
     }));
   writeFileSync(list, JSON.stringify(mutants));
   return { folder, mutants };
+}
+
+async function metWhenLoaded(folder: string): Promise<ReadonlySet<string>> {
+  const mutantCoverage = { static: {}, perTest: {} };
+  (globalThis as { __stryker__?: object }).__stryker__ = { mutantCoverage };
+  await import(pathToFileURL(join(folder, 'start.ts')).href);
+  return new Set(Object.keys(mutantCoverage.static));
 }
 
 function instrumenter(): Instrumenter {

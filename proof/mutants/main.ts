@@ -44,7 +44,8 @@ try {
     judge.judge(world.outcomes).rules.flatMap(({ id, verdict }) => (verdict === 'verified' ? [id] : [])),
   );
   const met = testsByMutant(world);
-  const lot = most === undefined ? mutants : drawn(mutants, most, values.lot ?? today(), nameOf);
+  const awake = mutants.filter(({ id, atLoad }) => !atLoad || met.has(id));
+  const lot = most === undefined ? awake : drawn(awake, most, values.lot ?? today(), nameOf);
   const mine = shard ? lot.filter((_mutant, index) => index % shard.of === shard.index - 1) : lot;
   const rows = new Map(kept.all().map((row) => [row.id, row]));
   const open = mine.filter(({ id }) => !rows.has(id));
@@ -65,13 +66,16 @@ try {
         progress.add(weightOf(mutant));
       }),
   );
-  tell(mine.map(({ id }) => rows.get(id)!));
+  tell(
+    mine.map(({ id }) => rows.get(id)!),
+    awake.length,
+  );
   await writeTrust({
     mutants: {
       date: new Date().toISOString(),
       commit: commit(),
       digest,
-      made: mutants.length,
+      made: awake.length,
       tried: mine.length,
       named: mine.filter(({ id }) => rows.get(id)?.fate === 'named').length,
       rows: mine.map(({ id }) => rows.get(id)!).filter(({ fate }) => fate !== 'named'),
@@ -110,13 +114,13 @@ function unreached(mutant: Mutant): MutantRow {
   return { ...mutant, fate: 'never reached', tests: 0 };
 }
 
-function tell(rows: readonly MutantRow[]): void {
+function tell(rows: readonly MutantRow[], made: number): void {
   const quiet = rows.filter(({ fate }) => fate !== 'named');
   const unexplained = quiet.filter((row) => !explanationOf(row, survivors));
   for (const row of quiet.filter(({ fate }) => fate !== 'never reached')) console.log(mutantLine(row));
   const of = (fate: MutantRow['fate']) => rows.filter((row) => row.fate === fate).length;
   console.log(
-    `\n${rows.length} of ${mutants.length} mutants in ${durationInWords(performance.now() / 1_000)}: ${of('named')} named, ${of('in doubt')} left in doubt, ${of('unnoticed')} unnoticed, ${of('never reached')} never reached; of these ${quiet.length - unexplained.length} explained in proof/mutants/survivors.yaml`,
+    `\n${rows.length} of ${made} mutants in ${durationInWords(performance.now() / 1_000)}: ${of('named')} named, ${of('in doubt')} left in doubt, ${of('unnoticed')} unnoticed, ${of('never reached')} never reached; of these ${quiet.length - unexplained.length} explained in proof/mutants/survivors.yaml`,
   );
   console.log(`${rows.length - unexplained.length} passed, ${unexplained.length} failed`);
   if (unexplained.length > 0 || rows.length === 0) process.exitCode = 1;
