@@ -7,7 +7,6 @@ export { test } from './test.ts';
 export { expect } from './matchers.ts';
 export { since, takenBetween } from './taken.ts';
 export { verifies } from './verifies.ts';
-export { depthOf } from '../target/environment-variables.ts';
 export { explore } from './explore.ts';
 export { survey, type Walk } from './survey.ts';
 export { ORDINARY_AMOUNT } from './api/agent.ts';

@@ -46,8 +46,8 @@ export async function mutatedSandbox(digest: string): Promise<MutatedSandbox> {
   rmSync(home, { recursive: true, force: true });
   mkdirSync(home, { recursive: true });
   cpSync(join(ROOT, 'sandbox'), folder, { recursive: true });
-  // The sandbox reads the contract's shapes from beside itself.
-  symlinkSync(join(ROOT, 'schemas'), join(home, 'schemas'), 'junction');
+  // The sandbox reads the contract's shapes, and the names of states, from beside itself.
+  for (const name of ['schemas', 'target']) symlinkSync(join(ROOT, name), join(home, name), 'junction');
   const files = behaviourFiles(folder).map((name) => ({
     name,
     content: readFileSync(name, 'utf8'),

@@ -39,6 +39,7 @@ for (const [type, challengeShape, sessionShape] of LOGINS) {
         });
         await check('RETRY-TYPE', () => expect(login.first?.body.type).toBe(type));
       }
+      if (isCode) need.minted(login);
       // Neither field is promised of a sealed session.
       const shown = (field: 'accountId' | 'type', own: unknown) =>
         ((login.answer.body ?? {}) as Named)[field] ?? (isCode ? undefined : own);
