@@ -75,13 +75,13 @@ base.extend({
   },
   toHaveCode(answer: Answer, ...codes: string[]) {
     const pass = found(answer, codes.includes(answer.code ?? ''), this);
-    return verdict(pass, `code ${either(codes)}`, answer, answer.code);
+    return verdict(pass, `code ${either(codes)}`, answer, answer.code ?? 'no code');
   },
   toBeUnauthorized(answer: Answer, ...codes: string[]) {
     if (!found(answer, answer.status === 401, this))
       return verdict(false, 'HTTP status 401', answer, answer.status);
     const pass = found(answer, codes.includes(answer.code ?? ''), this);
-    return verdict(pass, `code ${either(codes)}`, answer, answer.code);
+    return verdict(pass, `code ${either(codes)}`, answer, answer.code ?? 'no code');
   },
   toHaveTaken(taken: Taken, due: Due) {
     return { pass: isDue(taken, due), message: () => balancesInWords(taken, due) };

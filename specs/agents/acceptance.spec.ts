@@ -100,7 +100,7 @@ test(
       'TRANSFER-DEBITS-SOURCE',
       () => {
         expect(large).toHaveTaken({ atLeast: 2 * BELOW });
-        expect(since(small, after), 'the larger transfer').toHaveTaken({ below: twice });
+        expect(since(small, after)).toHaveTaken({ below: twice });
       },
       [...small.evidence, ...large.evidence, after.answer],
     );

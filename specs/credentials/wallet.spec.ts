@@ -276,7 +276,7 @@ for (const { says, needed, isGuess, pay } of PAYERS)
     );
     await check(
       'WALLET-PAYMENT-NEEDS-SESSION',
-      () => expect(takenBetween(held, after), 'the Global Account').toHaveTaken({ exactly: 0 }),
+      () => expect(takenBetween(held, after)).toHaveTaken({ exactly: 0 }),
       [unsigned, after.answer],
     );
   });
