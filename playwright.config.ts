@@ -90,7 +90,7 @@ function inOrder(): Project[] {
   const leftOut = depthOf() === 'quick' ? [new RegExp(AGAIN_TAG)] : [];
   const usual = { grepInvert: isOneClock ? [...leftOut, apart] : leftOut };
   // A worker of another project is a process of its own, which costs a second to start.
-  const atTheClock = { grep: apart, grepInvert: leftOut, workers: Math.max(1, Math.ceil(workers / 2)) };
+  const atTheClock = { grep: apart, grepInvert: leftOut, workers: Math.ceil(workers / 2) };
   return [
     ...(isSlow ? [{ name: 'money', testMatch: OF_MONEY, ...usual }] : []),
     { name: 'conformance', ...(isSlow ? { testIgnore: OF_MONEY } : {}), ...usual },

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { emptyTests, replay } from './floor.ts';
 import { root, scratch } from '../tests/support/run-assay.ts';
-import { spawnSandbox } from '../tests/support/sandbox-process.ts';
+import { settingsOf, spawnSandbox } from '../tests/support/sandbox-process.ts';
 import { runPlaywright, runSuite, type SuiteRun } from './run-suite.ts';
 
 /** One line of the table. */
@@ -79,7 +79,7 @@ async function withLatency(specs: readonly string[], told: (line: string) => voi
   const rows: Row[] = [];
   for (const [latency, aim] of LATENCIES) {
     await using sandbox = await spawnSandbox('--latency', String(latency));
-    const run = await runSuite(specs, settingsOf(sandbox));
+    const run = await runSuite(specs, settingsOf(sandbox, 'default'));
     const { test, seconds: chain } = longestChain(run);
     told(`${latency} ms: ${seconds(run.wall)}`);
     rows.push({
@@ -96,7 +96,7 @@ async function paced(specs: readonly string[], told: (line: string) => void): Pr
   const rows: Row[] = [];
   for (const depth of ['quick', 'standard']) {
     await using sandbox = await spawnSandbox();
-    const settings = { ...settingsOf(sandbox), PACE: String(PACE), DEPTH: depth };
+    const settings = { ...settingsOf(sandbox, 'default'), PACE: String(PACE), DEPTH: depth };
     const { wall, tests, journal } = await runSuite(specs, settings);
     told(`${depth}: ${seconds(wall)}`);
     rows.push({
@@ -105,15 +105,6 @@ async function paced(specs: readonly string[], told: (line: string) => void): Pr
     });
   }
   return rows;
-}
-
-function settingsOf({ origin }: { readonly origin: string }) {
-  return {
-    BASE_URL: `${origin}/default/2025-10-13`,
-    PROVIDER_STATES_URL: `${origin}/default/provider-states`,
-    CLIENT_ID: 'sandbox',
-    CLIENT_SECRET: 'sandbox-secret',
-  };
 }
 
 /** From the start of the process to the first line of its first test, with everything ready that a test needs. */

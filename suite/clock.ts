@@ -4,7 +4,7 @@ import { type Profile, preparations } from '../target/profile.ts';
 import { isShared } from '../target/providers/ladder.ts';
 import { CannotPrepare, type StateProvider } from '../target/providers/state-provider.ts';
 import type { GiveUp } from './need.ts';
-import type { Turn } from './run/clock-turns.ts';
+import type { ClockTurns } from './run/clock-turns.ts';
 
 /** Tag of the tests that move the target's time: they run after all others where it is one for everybody. */
 export const CLOCK_TAG = '@clock';
@@ -49,7 +49,7 @@ interface ClockParts {
   readonly testInfo: TestInfo;
   readonly offsets: ClockOffsets;
   /** This test's part in moving a clock that is one for everybody. */
-  readonly turn: Turn | undefined;
+  readonly turns: ClockTurns | undefined;
   readonly giveUp: GiveUp;
 }
 
@@ -97,7 +97,7 @@ export class Clock {
         return await this.#pass(seconds, customerId);
       } catch (error) {
         // Whoever waits for real time keeps nobody waiting.
-        this.#parts.turn?.end();
+        this.#parts.turns?.end();
         if (!(error instanceof CannotPrepare))
           return this.#parts.giveUp('inconclusive', (error as Error).message);
       }
@@ -124,7 +124,7 @@ export class Clock {
     const { customerId } = state;
     if (clock === 'none') return 0;
     // Other workers may have moved the one clock since this one learned of it.
-    const known = this.#parts.turn?.moved.ahead ?? this.#parts.offsets.of(customerId);
+    const known = this.#parts.turns?.moved.ahead ?? this.#parts.offsets.of(customerId);
     if (known !== undefined) return known;
     // Customers that are made anew are all at the same time; others an earlier run may have moved.
     const whose = clock === 'customer' && isShared(state) ? customerId : undefined;
@@ -132,7 +132,7 @@ export class Clock {
       const { ahead } = await this.#tell(0, clock === 'customer' ? customerId : undefined);
       const told = ahead !== undefined && Math.abs(ahead) >= NO_DIFFERENCE_MS ? ahead : 0;
       this.#parts.offsets.learn(whose, told);
-      if (whose === undefined) this.#parts.turn?.tellAhead(told);
+      if (whose === undefined) this.#parts.turns?.tellAhead(told);
     } catch (error) {
       // Without the state nobody has moved it. Any other failure is of the moment: whoever comes next looks again.
       if (error instanceof CannotPrepare) this.#parts.offsets.learn(whose, 0);
@@ -141,29 +141,26 @@ export class Clock {
   }
 
   async #pass(seconds: number, customerId: string | undefined): Promise<number> {
-    const { turn, offsets, profile, testInfo } = this.#parts;
-    if (!turn) return (await this.#move(seconds, customerId)).grown;
-    const before = turn.moved;
+    const { turns, offsets, profile, testInfo } = this.#parts;
+    if (!turns) return (await this.#move(seconds, customerId)).grown;
+    const before = turns.moved;
     let grown: number | undefined;
     const { timeout } = testInfo;
     const startedAt = Date.now();
     testInfo.setTimeout(timeout + LONGEST_TURN_MS);
-    const late = await turn.pass(seconds, async (by) => {
+    const late = await turns.pass(seconds, async (by) => {
       const move = await this.#move(by, customerId);
       if (move.isOfCustomer) {
         grown = move.grown;
-        if (!preparations(profile).includes('fixtures')) turn.tellApart();
+        if (!preparations(profile).includes('fixtures')) turns.tellApart();
       }
       return move;
     });
     testInfo.setTimeout(timeout + Date.now() - startedAt);
     if (late > TOO_LATE_MS)
-      this.#parts.giveUp(
-        'inconclusive',
-        `other tests held the target's one clock for ${Math.round(late / 1_000)} s too long`,
-      );
+      throw new Error(`other tests held the target's one clock for ${Math.round(late / 1_000)} s too long`);
     if (grown !== undefined) return grown;
-    const { by, ahead } = turn.moved;
+    const { by, ahead } = turns.moved;
     if (ahead === undefined) return by - before.by;
     return ahead - (before.ahead ?? offsets.of(undefined) ?? 0);
   }

@@ -10,7 +10,7 @@ import { cleanUp } from './run/left-behind.ts';
 import { Platform } from './api/platform.ts';
 import { type Check, type Observe, makeCheck, makeObserve } from './check.ts';
 import { Clock } from './clock.ts';
-import { ClockTurns, type Turn } from './run/clock-turns.ts';
+import { ClockTurns } from './run/clock-turns.ts';
 import { embeddedFromEnvironment } from './run/embedded-sandbox.ts';
 import { finish } from './run/finish.ts';
 import { Given } from './given.ts';
@@ -51,7 +51,7 @@ interface Fixtures {
 interface Internals {
   journal: JournalWriter;
   provider: StateProvider;
-  turn: Turn | undefined;
+  turns: ClockTurns | undefined;
 }
 
 interface WorkerFixtures {
@@ -122,11 +122,11 @@ export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
     async ({ recorder, profile }, use) => use(new Platform(recorder, profile.clientId, profile.clientSecret)),
     UNSHOWN,
   ],
-  turn: [
+  turns: [
     async ({ bench }, use, testInfo) => {
-      const turn = await turnAtClock(bench.profile, testInfo);
-      await use(turn);
-      turn?.end();
+      const turns = await turnsAtClock(bench.profile, testInfo);
+      await use(turns);
+      turns?.end();
     },
     // Waiting for the others is no part of the test's own time.
     { auto: true, timeout: 0, ...UNSHOWN },
@@ -155,10 +155,10 @@ export const test = base.extend<Fixtures & Internals, WorkerFixtures>({
     UNSHOWN,
   ],
   clock: [
-    async ({ bench, provider, profile, journal, turn }, use, testInfo) =>
+    async ({ bench, provider, profile, journal, turns }, use, testInfo) =>
       use(
         new Clock({
-          turn,
+          turns,
           provider,
           profile,
           testInfo,
@@ -267,8 +267,8 @@ function statesSender(parts: {
 }
 
 /** Where the target has one clock for everybody, tests take turns at moving it. */
-async function turnAtClock(profile: Profile, testInfo: TestInfo): Promise<Turn | undefined> {
+async function turnsAtClock(profile: Profile, testInfo: TestInfo): Promise<ClockTurns | undefined> {
   const folder = process.env[RUN_FOLDER_ENV];
   if (profile.clock !== 'target' || folder === undefined) return undefined;
-  return new ClockTurns(folder).begin(`${testInfo.testId}-${testInfo.retry}`);
+  return ClockTurns.begin(folder, `${testInfo.testId}-${testInfo.retry}`);
 }

@@ -1,5 +1,6 @@
 import type { TestDetails } from '@playwright/test';
 import { type Rule, ruleOf } from '../schemas/rules.ts';
+import { depthOf } from '../target/environment-variables.ts';
 
 const RULE_ANNOTATION = 'rule';
 
@@ -19,7 +20,10 @@ export function verifies(...ids: readonly string[]): TestDetails {
   const first = rules[0];
   if (!first) throw new Error('verifies() needs a rule');
   return {
-    tag: [...rules.map((rule) => `@${rule.id}`), ...(isAgain(rules) ? [AGAIN_TAG] : [])],
+    tag: [
+      ...rules.map((rule) => `@${rule.id}`),
+      ...(depthOf() === 'quick' && isAgain(rules) ? [AGAIN_TAG] : []),
+    ],
     annotation: [
       ...rules.map((rule) => ({ type: RULE_ANNOTATION, description: rule.id })),
       { type: 'allure.label.epic', description: first.area },

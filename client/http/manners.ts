@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freeOfDead } from './dead-marks.ts';
 
 /** How many requests a target takes. */
 export interface MannersOptions {
@@ -64,7 +65,7 @@ export class Manners {
       for (let place = 0; place < concurrency; place += 1) {
         const name = `place-${place}`;
         if (this.#claim(name)) return () => rmSync(join(this.#folder, name), { force: true });
-        this.#freeOfDead(name);
+        freeOfDead(join(this.#folder, name));
       }
       await pause(LOOK_MS);
     }
@@ -77,17 +78,6 @@ export class Manners {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
       throw error;
-    }
-  }
-
-  /** A worker that was killed leaves its mark behind. */
-  #freeOfDead(name: string): void {
-    const file = join(this.#folder, name);
-    try {
-      // Empty: it is being written at this moment.
-      process.kill(Number(readFileSync(file, 'utf8')) || process.pid, 0);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ESRCH') rmSync(file, { force: true });
     }
   }
 

@@ -14,7 +14,7 @@ import {
   type Wallet,
   type WalletRequest,
 } from '../../suite/index.ts';
-import { type Attempt, namesTheCause, refusalsOfToken, wrongSecrets } from '../support/auth.ts';
+import { type Attempt, mustBeTaken, namesTheCause, refusalsOfToken, wrongSecrets } from '../support/auth.ts';
 
 /** Each credential operation, as a request that the right credentials make succeed without changing anything. */
 const OPERATIONS = {
@@ -124,8 +124,7 @@ for (const [name, prepare] of Object.entries(ATTEMPTS))
     verifies('AUTH-OTHER-PLATFORM'),
     async ({ given, need, check, platform }) => {
       const authorization = await given.otherPlatform();
-      const elsewhere = await platform.call('listApprovals', { authorization, label: 'another platform' });
-      need.that(elsewhere.status !== 401, 'the credentials of the other platform are not taken');
+      await mustBeTaken(platform, need, authorization);
       need(
         await (
           await prepare(given)

@@ -10,11 +10,10 @@ import {
   verifies,
   type Answer,
   type Given,
-  type Need,
-  type Platform,
   type QuoteCustomer,
 } from '../../suite/index.ts';
 import { pending } from '../support/actions.ts';
+import { mustBeTaken } from '../support/auth.ts';
 import { mustAwait, mustStartLogin } from '../support/sca.ts';
 
 const RULE = 'AUTH-OTHER-PLATFORM';
@@ -138,13 +137,6 @@ for (const [name, prepare] of Object.entries(LISTS))
     const seen = tried.exchange.response && tried.accepted ? idsIn(tried) : [];
     await check(RULE, () => expect(seen.filter((id) => shown.includes(id))).toEqual([]), [own, tried]);
   });
-
-/** The control: these credentials are known, so that it is the record that they are refused for. */
-async function mustBeTaken(platform: Platform, need: Need, authorization: string): Promise<void> {
-  const label = 'another platform lists its approvals';
-  const own = await platform.call('listApprovals', { label, authorization });
-  need.that(own.status !== 401, 'the credentials of the other platform are not taken');
-}
 
 /** What authorizes the call stands there only where it is not the usual. */
 function toldOf(label: string, authorization?: string) {

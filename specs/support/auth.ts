@@ -6,6 +6,8 @@ import {
   expect,
   succeeded,
   type Check,
+  type Need,
+  type Platform,
   type Profile,
 } from '../../suite/index.ts';
 
@@ -93,4 +95,11 @@ export function malformedBasic({ clientId, clientSecret }: Profile): Credentials
     [`Basic ${clientId}:${clientSecret}`, 'client and secret in clear'],
     [`Elementary ${encoded(`${clientId}:${clientSecret}`)}`, 'a scheme that does not exist'],
   ];
+}
+
+/** The control: credentials of another platform are known, so that it is the record that they are refused for. */
+export async function mustBeTaken(platform: Platform, need: Need, authorization: string): Promise<void> {
+  const label = 'another platform lists its approvals';
+  const own = await platform.call('listApprovals', { label, authorization });
+  need.that(own.status !== 401, 'the credentials of the other platform are not taken');
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freeOfDead } from '../../client/http/dead-marks.ts';
 
 /** Between two looks at what the others do, in milliseconds. */
 const LOOK_MS = 20;
@@ -30,71 +31,90 @@ export interface Move {
 }
 
 /**
- * Turns at a clock that is one for all users, among the tests of all workers. It moves only while every test that has begun waits
+ * One test's turns at a clock that is one for all users, among the tests of all workers. The clock moves only while every test that has begun waits
  * for it to move, and only as far as the one that waits for the least: so no test sees more time pass than it asked for, and
  * tests that wait for the same time wait together. Files in the run's folder say who runs, who waits, and until when.
  */
 export class ClockTurns {
   readonly #folder: string;
+  readonly #id: string;
 
-  /** @param folder shared by the workers of one run; created when missing */
-  constructor(folder: string) {
-    // The run's folder holds other things too.
-    this.#folder = join(folder, 'clock');
-    mkdirSync(this.#folder, { recursive: true });
+  private constructor(folder: string, id: string) {
+    this.#folder = folder;
+    this.#id = id;
   }
 
-  /** A test begins, as soon as the clock stands. @param id of the test, unlike that of any other */
-  async begin(id: string): Promise<Turn> {
-    const mark = this.#at(RUNNING + id);
+  /**
+   * A test begins, as soon as the clock stands.
+   *
+   * @param runFolder shared by the workers of one run
+   * @param id of the test, unlike that of any other
+   */
+  static async begin(runFolder: string, id: string): Promise<ClockTurns> {
+    // The run's folder holds other things too.
+    const folder = join(runFolder, 'clock');
+    mkdirSync(folder, { recursive: true });
+    const turns = new ClockTurns(folder, id);
+    const mark = turns.#at(RUNNING + id);
     for (;;) {
       writeFileSync(mark, String(process.pid));
       // Somebody may have begun to move it between the look and the mark.
-      if (this.areApart || !this.#isMoving()) return new Turn(this, id);
+      if (turns.#areApart || !turns.#isMoving()) return turns;
       rmSync(mark, { force: true });
       await pause(LOOK_MS);
     }
   }
 
-  end(id: string): void {
-    for (const kind of [RUNNING, WAITING]) rmSync(this.#at(kind + id), { force: true });
+  /** The others need not wait for this test any more. */
+  end(): void {
+    for (const kind of [RUNNING, WAITING]) rmSync(this.#at(kind + this.#id), { force: true });
   }
 
-  /** Whether each customer has a clock of his own after all: then nobody has to wait. */
-  get areApart(): boolean {
-    return this.#read(APART) !== undefined;
-  }
-
+  /** Each customer has a clock of his own after all: then nobody has to wait. */
   tellApart(): void {
     this.#write(APART, '');
   }
 
-  /** What this run has done to it. */
-  get moved(): Moved {
-    return JSON.parse(this.#read(TIME) ?? '{"by":0}') as Moved;
+  get #areApart(): boolean {
+    return this.#read(APART) !== undefined;
   }
 
-  /** How far the clock is ahead, as somebody has just been told. */
+  /** What this run has done to the one clock. */
+  get moved(): Moved {
+    return JSON.parse((this.#areApart ? undefined : this.#read(TIME)) ?? '{"by":0}') as Moved;
+  }
+
+  /** How far the clock is ahead of ours, in milliseconds, as somebody has just been told. */
   tellAhead(ahead: number): void {
     this.#write(TIME, JSON.stringify({ ...this.moved, ahead }));
   }
 
   /**
-   * Waits until the clock shows a time: whoever's time comes next moves it, once nobody runs.
+   * Waits until so much time has passed for the target: whoever's time comes next moves the clock, once nobody runs.
    *
-   * @param due epoch milliseconds, by our clock and the moves of this run
+   * @param move moves the clock by so many seconds, and throws where it cannot
+   * @returns by how much it is later now than it should be, in milliseconds
    */
-  async until(id: string, due: number, move: (seconds: number) => Promise<Move>): Promise<void> {
+  async pass(seconds: number, move: (seconds: number) => Promise<Move>): Promise<number> {
+    // By our clock and the moves of this run.
+    const due = Date.now() + this.moved.by + seconds * 1_000;
+    if (this.#areApart) await move(seconds);
+    else await this.#until(due, move);
+    return this.#areApart ? 0 : Date.now() + this.moved.by - due;
+  }
+
+  async #until(due: number, move: (seconds: number) => Promise<Move>): Promise<void> {
+    const id = this.#id;
     this.#write(WAITING + id, `${process.pid} ${due}`);
     rmSync(this.#at(RUNNING + id), { force: true });
     while (this.#read(WAITING + id) !== undefined) {
-      if (this.areApart) {
+      if (this.#areApart) {
         this.#run(id);
         await move(Math.max(0, Math.ceil((due - Date.now()) / 1_000)));
-      } else if (this.#isNext(id) && this.#claim()) {
+      } else if (this.#isNext() && this.#claim()) {
         try {
           // A test may have begun between the look and the claim.
-          if (this.#isNext(id)) await this.#moveFor(id, due, move);
+          if (this.#isNext()) await this.#moveTo(due, move);
         } finally {
           rmSync(this.#at(MOVING), { force: true });
         }
@@ -102,12 +122,12 @@ export class ClockTurns {
     }
   }
 
-  async #moveFor(id: string, due: number, move: (seconds: number) => Promise<Move>): Promise<void> {
+  async #moveTo(due: number, move: (seconds: number) => Promise<Move>): Promise<void> {
     const together = this.#waiting().filter((other) => other.due <= due + TOGETHER_MS);
     const last = Math.max(...together.map((other) => other.due));
     const before = this.moved;
     const seconds = Math.max(0, Math.ceil((last - before.by - Date.now()) / 1_000));
-    let release = [id];
+    let release = [this.#id];
     try {
       const { ahead, isOfCustomer } = await move(seconds);
       if (isOfCustomer) return;
@@ -121,10 +141,10 @@ export class ClockTurns {
   }
 
   /** Nobody runs, and nobody waits for less. */
-  #isNext(id: string): boolean {
+  #isNext(): boolean {
     if (this.#living(RUNNING).length > 0) return false;
     const [first] = this.#waiting().sort((one, other) => one.due - other.due || (one.id < other.id ? -1 : 1));
-    return first?.id === id;
+    return first?.id === this.#id;
   }
 
   #waiting(): { readonly id: string; readonly due: number }[] {
@@ -155,16 +175,14 @@ export class ClockTurns {
     return this.#living(MOVING).length > 0;
   }
 
-  /** Marks of workers that live: one that was killed leaves its mark behind. */
+  /** Marks of workers that live. */
   #living(kind: string): { readonly id: string; readonly text: string }[] {
     return readdirSync(this.#folder)
       .filter((name) => name.startsWith(kind))
       .flatMap((name) => {
+        freeOfDead(this.#at(name));
         const text = this.#read(name);
-        if (text === undefined) return [];
-        if (isAlive(Number.parseInt(text) || process.pid)) return [{ id: name.slice(kind.length), text }];
-        rmSync(this.#at(name), { force: true });
-        return [];
+        return text === undefined ? [] : [{ id: name.slice(kind.length), text }];
       });
   }
 
@@ -185,56 +203,5 @@ export class ClockTurns {
     const half = this.#at(`half-${process.pid}`);
     writeFileSync(half, text);
     renameSync(half, this.#at(name));
-  }
-}
-
-/** One test's part in it. */
-export class Turn {
-  readonly #turns: ClockTurns;
-  readonly #id: string;
-
-  constructor(turns: ClockTurns, id: string) {
-    this.#turns = turns;
-    this.#id = id;
-  }
-
-  /** What this run has done to the one clock. */
-  get moved(): Moved {
-    return this.#turns.areApart ? { by: 0 } : this.#turns.moved;
-  }
-
-  tellAhead(ahead: number): void {
-    this.#turns.tellAhead(ahead);
-  }
-
-  tellApart(): void {
-    this.#turns.tellApart();
-  }
-
-  /**
-   * Waits until so much time has passed for the target.
-   *
-   * @param move moves the clock by so many seconds, and throws where it cannot
-   * @returns by how much it is later now than it should be, in milliseconds
-   */
-  async pass(seconds: number, move: (seconds: number) => Promise<Move>): Promise<number> {
-    const turns = this.#turns;
-    const due = Date.now() + turns.moved.by + seconds * 1_000;
-    if (turns.areApart) await move(seconds);
-    else await turns.until(this.#id, due, move);
-    return turns.areApart ? 0 : Date.now() + turns.moved.by - due;
-  }
-
-  end(): void {
-    this.#turns.end(this.#id);
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

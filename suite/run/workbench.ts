@@ -44,7 +44,7 @@ export async function openWorkbench(profile: Profile): Promise<Workbench & { clo
   secrets.add(providerStates?.token);
   const folder = new RunFolder(process.env[RUN_FOLDER_ENV]);
   const watch = new TargetWatch(profile, healthReadFrom(process.env), folder, undefined, manners);
-  const underWay = new Set<Promise<void>>();
+  let underWay = Promise.resolve();
   return {
     profile,
     contract: withPaths(await loadContract(profile.brand), profile.dialect.paths),
@@ -57,12 +57,9 @@ export async function openWorkbench(profile: Profile): Promise<Workbench & { clo
     offsets: new ClockOffsets(),
     refusals: new Map(),
     spares: new Spares(),
-    later: (work) => {
-      const kept = work.finally(() => underWay.delete(kept));
-      underWay.add(kept);
-    },
+    later: (work) => void (underWay = underWay.then(() => work)),
     close: async () => {
-      await Promise.all(underWay);
+      await underWay;
       await Promise.all([http.close(), watch.close()]);
     },
   };

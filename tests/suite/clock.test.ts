@@ -25,7 +25,7 @@ function oneClock() {
   return {
     moves,
     folder,
-    begin: (id: string) => new ClockTurns(folder).begin(id),
+    begin: (id: string) => ClockTurns.begin(folder, id),
     move: async (seconds: number): Promise<Move> => {
       moves.push(seconds);
       return { ahead: undefined, isOfCustomer: false };

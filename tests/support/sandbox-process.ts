@@ -34,12 +34,17 @@ export async function spawnSandbox(...options: readonly string[]): Promise<Sandb
   };
 }
 
-/** Runs a reproducer against one world of the sandbox, as somebody would who has only the file. */
-export function runScript(file: string, { origin }: SandboxProcess, world: string) {
-  return runNode([file], {
+/** Environment variables that name one world of the sandbox, as somebody would who has it as a service. */
+export function settingsOf({ origin }: SandboxProcess, world: string) {
+  return {
     BASE_URL: `${origin}/${world}/2025-10-13`,
     CLIENT_ID: 'sandbox',
     CLIENT_SECRET: 'sandbox-secret',
     PROVIDER_STATES_URL: `${origin}/${world}/provider-states`,
-  });
+  };
+}
+
+/** Runs a reproducer against one world of the sandbox, as somebody would who has only the file. */
+export function runScript(file: string, sandbox: SandboxProcess, world: string) {
+  return runNode([file], settingsOf(sandbox, world));
 }
