@@ -1,7 +1,9 @@
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { FullConfig } from '@playwright/test';
 import type { Suite } from '@playwright/test/reporter';
+import type { Writer } from 'allure-js-commons/sdk/reporter';
 import { AllureReporter } from 'allure-playwright';
 import { JOURNAL_ATTACHMENT } from '../journal/types.ts';
 import { WorkQueue } from './work-queue.ts';
@@ -54,7 +56,18 @@ export default class ConformanceAllureReporter extends AllureReporter {
     this.#idle = onlyLists(this.#argv) || (suite.allTests().length === 0 && leavesTestsOut(this.#argv));
     if (this.#idle || this.#isForeign()) return;
     rmSync(this.#resultsDir, { recursive: true, force: true });
+    mkdirSync(this.#resultsDir, { recursive: true });
     super.onBegin(suite);
+    this.#writeBeside();
+  }
+
+  /** Allure's own writer waits for the disk at each result, and no worker gets its next test meanwhile. */
+  #writeBeside(): void {
+    const { writer } = Reflect.get(this, 'allureRuntime') as { readonly writer: Writer };
+    writer.writeResult = (result) => {
+      const file = join(this.#resultsDir, `${result.uuid}-result.json`);
+      this.#queue.add(() => writeFile(file, JSON.stringify(result)));
+    };
   }
 
   /** The folder belongs to somebody else, which the reporter of the verdict says. */
