@@ -209,6 +209,15 @@ const UNPAYABLE: readonly Unpayable[] = [
     // "Address well-formed but no receiver at the counterparty".
     code: ['ERROR-UMA-NOT-FOUND', 'UMA_NOT_FOUND'],
   },
+  {
+    rule: 'QUOTE-UMA-ADDRESS-FORM',
+    says: 'to a UMA address with more behind it',
+    params: { destinationKind: 'UMA_ADDRESS' },
+    wrong: (customer) => {
+      const { destination } = customer.body() as { destination?: Side };
+      return ['umaAddress', `${String(destination?.['umaAddress'])} and more`];
+    },
+  },
 ];
 
 for (const { rule, says, params, wrong, code } of UNPAYABLE)

@@ -175,6 +175,7 @@ export const quoteRefusalFaults = [
   }),
   ...breaking('QUOTE-UMA-ADDRESS-FORM', {
     'malformed-uma-address-taken': addressRead(isMalformed),
+    'uma-address-with-more-behind-it-taken': addressRead((address) => address.includes(' ')),
     'malformed-uma-address-receives-an-exact-amount': whereReceived(addressRead(isMalformed)),
   }),
   fault('challenge-for-customers-without-sca', ['SCA-NEVER-ELSEWHERE', 'QUOTE-INSTRUCTIONS-WITHHELD'], {
