@@ -60,12 +60,7 @@ test(
   verifies('QUOTE-DEBIT-IS-TOTAL'),
   async ({ given, check, need }) => {
     const agent = await given.agentWithQuotes();
-    const source = agent.state.body['source'] as { readonly accountId?: unknown } | undefined;
-    need.offered(
-      sameId(source?.accountId, agent.state.sourceAccountId),
-      "the prepared quote is not paid from the agent's account",
-    );
-    const account = await SourceAccount.of(agent);
+    const account = await paidFrom(agent);
     const { quote, actionId } = await executedQuote(agent);
     const total = need.that(quote.totalSendingAmount, 'the quote tells no totalSendingAmount');
     const status = await agent.decidedStatus(actionId, quote.id);
@@ -81,6 +76,29 @@ test(
     const twice = await account.watch(once.amount + 1);
     await check('QUOTE-DEBIT-IS-TOTAL', () => expect(twice).toHaveTaken({ exactly: once.amount }), [
       again,
+      twice.answer,
+    ]);
+  },
+);
+
+test(
+  'a quote whose execution an agent asks for twice, and the platform approves twice, is paid once',
+  verifies('QUOTE-DEBIT-IS-TOTAL'),
+  async ({ given, check, need }) => {
+    const agent = await given.agentWithQuotes({ execution: 'APPROVAL_REQUIRED' });
+    const account = await paidFrom(agent);
+    const { quote, actionId, status } = await executedQuote(agent);
+    const asked = await agent.executeQuote(quote.id, 'the agent asks for the execution once more');
+    const second = actionIn(asked);
+    const wait = status === 'PENDING_APPROVAL' && second?.status === status && !sameId(second.id, actionId);
+    need.that(wait, 'no two executions of one quote wait for approval');
+    need(await agent.approve(actionId)).available();
+    const once = await account.untilTaken(1);
+    need.that(once.amount > 0, 'the balance shows no movement');
+    const approved = await agent.approve(String(second?.id));
+    const twice = await account.watch(once.amount + 1);
+    await check('QUOTE-DEBIT-IS-TOTAL', () => expect(twice).toHaveTaken({ exactly: once.amount }), [
+      approved,
       twice.answer,
     ]);
   },
@@ -218,6 +236,16 @@ const NO_ACTION = 'no action could be recognised in the answer';
 
 function expectUnexecuted(status: unknown): void {
   expect(isExecuted(status), `the quote, ${String(status)}, is executed`).toBe(false);
+}
+
+/** The account that the agent's quotes are paid from, watched from now on. */
+async function paidFrom(agent: QuotingAgent) {
+  const source = agent.state.body['source'] as { readonly accountId?: unknown } | undefined;
+  agent.need.offered(
+    sameId(source?.accountId, agent.state.sourceAccountId),
+    "the prepared quote is not paid from the agent's account",
+  );
+  return SourceAccount.of(agent);
 }
 
 /** A quote that the agent has created. */

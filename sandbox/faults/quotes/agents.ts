@@ -96,6 +96,13 @@ export const agentQuoteFaults = [
       return original(world, agent, quote);
     },
   }),
+  fault('agent-quote-approved-twice-paid-again', 'QUOTE-DEBIT-IS-TOTAL', {
+    beginQuoteAction: (original) => (world, action) => {
+      const quote = quotes.get(world, action.quoteId!)!;
+      if (quote.executedBy !== undefined) debit(world, quote, quote.totalSendingAmount);
+      return original(world, action);
+    },
+  }),
   fault('approved-quote-never-begins', 'ACTION-APPROVE-BEGINS-EXECUTION', neverBegun('EXECUTE_QUOTE')),
   fault('approved-transfer-in-never-begins', 'ACTION-APPROVE-BEGINS-EXECUTION', neverBegun('TRANSFER_IN')),
   fault('quote-action-carries-details', 'ACTION-NO-DETAILS-FOR-EXECUTE', {
