@@ -5,6 +5,7 @@ import {
   sessionSigned,
   signedOperation,
   signedOperations,
+  succeeded,
   test,
   verifies,
   type Answer,
@@ -12,10 +13,11 @@ import {
   type Given,
   type Mistake,
   type Observe,
+  type PreparedRequest,
   type SignedOperation,
   type Wallet,
 } from '../../suite/index.ts';
-import { changes, GENERAL, INVALID, mistake, mustEnd } from '../support/credentials.ts';
+import { changes, ENDS_ITS_OBJECT, GENERAL, INVALID, mistake, mustEnd } from '../support/credentials.ts';
 import {
   invalidStamps,
   malformedStamps,
@@ -66,8 +68,10 @@ interface Wrong {
     operation: SignedOperation,
   ) => Promise<readonly Mistake[]> | readonly Mistake[];
   readonly refused: (answer: Answer) => void;
-  /** Every operation that a session signs, where it is about sessions. */
+  /** Those that have a test of their own: the login, unless given. It is signed by no session. */
   readonly operations?: readonly SignedOperation[];
+  /** Whether wallet and sessions are other ones after it, so that each has a wallet of its own. */
+  readonly changesSessions?: true;
   /** Whether it holds in sessions of every type, each of which is tried then. */
   readonly everyType?: true;
   readonly movesClock?: true;
@@ -127,14 +131,14 @@ const WRONG: readonly Wrong[] = [
   {
     rule: 'STAMP-UNKNOWN-KEY',
     says: 'with the stamp of a key that is no session is refused',
-    operations: sessionSigned,
+    operations: [],
     mistakes: (wallet) => [{ label: 'signed by a key that is no session', tamper: { key: wallet.newKey() } }],
     refused: noAuthority,
   },
   {
     rule: 'STAMP-OTHER-ACCOUNT-SESSION',
     says: 'signed by a live session of another account is refused',
-    operations: sessionSigned,
+    operations: [],
     everyType: true,
     mistakes: async ({ signer }, given) => {
       const { wallet: other, session } = await given.signedIn(signer.credential.type);
@@ -148,6 +152,7 @@ const WRONG: readonly Wrong[] = [
     rule: 'STAMP-REVOKED-SESSION',
     says: 'signed by a revoked session is refused',
     operations: sessionSigned,
+    changesSessions: true,
     everyType: true,
     mistakes: async (wallet) => {
       const { id, key } = await wallet.sessions.another();
@@ -162,6 +167,7 @@ const WRONG: readonly Wrong[] = [
     rule: 'CREDENTIAL-REVOKE-ENDS-SESSIONS',
     says: 'signed by a session of a revoked credential is refused',
     operations: sessionSigned,
+    changesSessions: true,
     mistakes: async (wallet) => {
       const doomed = await wallet.addCredential('registering a credential that is going to be revoked');
       const { key } = (await wallet.mustLogin(doomed)).session;
@@ -175,6 +181,7 @@ const WRONG: readonly Wrong[] = [
     rule: 'STAMP-EXPIRED-SESSION',
     says: 'signed by an expired session is refused',
     operations: sessionSigned,
+    changesSessions: true,
     everyType: true,
     movesClock: true,
     mistakes: async (wallet, given) => {
@@ -189,8 +196,8 @@ const WRONG: readonly Wrong[] = [
   },
 ];
 
-/** Those that leave wallet and sessions as they are: one wallet is enough for them. */
-const ON_ONE_WALLET = WRONG.filter(({ operations, movesClock: moves }) => !operations && !moves);
+/** One wallet is enough for them. */
+const ON_ONE_WALLET = WRONG.filter(({ changesSessions }) => !changesSessions);
 
 for (const operation of signedOperations.filter((one) => one !== VERIFYING))
   test(
@@ -198,16 +205,25 @@ for (const operation of signedOperations.filter((one) => one !== VERIFYING))
     verifies(...ON_ONE_WALLET.map(({ rule }) => rule), ...MALFORMED_RULES),
     async ({ given, check, observe }) => {
       let { wallet } = await given.signedIn(operation.signsInWith);
-      const all: { readonly row: Wrong; readonly answers: readonly Answer[] }[] = [];
-      for (const row of ON_ONE_WALLET) {
-        if (takesFewChallenges(wallet)) ({ wallet } = await given.signedIn(operation.signsInWith));
-        const wrong = await row.mistakes(wallet, given, operation);
-        all.push({ row, answers: await wallet.mistakenRetries(operation, wrong) });
+      let prepared: PreparedRequest | undefined;
+      // What a refused retry would have ended is still there for the next one: preparing another may take a login.
+      const spared: SignedOperation = {
+        ...operation,
+        prepare: async (...of) => (prepared ??= await operation.prepare(...of)),
+      };
+      const tried = ENDS_ITS_OBJECT.has(operation.rule) ? spared : operation;
+      const all: { readonly row: Wrong | undefined; readonly answers: readonly Answer[] }[] = [];
+      for (const row of [...ON_ONE_WALLET, undefined]) {
+        const wrong = row ? await row.mistakes(wallet, given, tried) : CLEAREST.map(mistake);
+        const answers = await wallet.mistakenRetries(tried, wrong);
+        all.push({ row, answers });
+        if (!answers.some(succeeded)) continue;
+        ({ wallet } = await given.signedIn(operation.signsInWith));
+        prepared = undefined;
       }
-      const malformed = await wallet.mistakenRetries(operation, CLEAREST.map(mistake));
       await wallet.mustComplete(operation);
-      for (const { row, answers } of all) await judge(row, answers, check, observe);
-      await judgeMalformed(malformed, check);
+      for (const { row, answers } of all)
+        await (row ? judge(row, answers, check, observe) : judgeMalformed(answers, check));
     },
   );
 
@@ -224,11 +240,6 @@ for (const row of WRONG)
         await judge(row, answers, check, observe);
       },
     );
-
-/** Preparing each mistake may take a login, and that a challenge. */
-function takesFewChallenges({ state }: Wallet): boolean {
-  return (state.challengeLimit ?? Infinity) < ON_ONE_WALLET.length + CLEAREST.length;
-}
 
 async function judge(
   { rule, refused, question }: Wrong,
