@@ -59,7 +59,6 @@ for (const operation of signedOperations) {
     verifies('RETRY-REQUEST-ID-SINGLE-USE-CONCURRENT'),
     async ({ given, check, need }) => {
       const { wallet } = await given.signedIn(signsInWith);
-      await wallet.mustComplete(operation);
       const races = rule === 'RETRY-OTP-VERIFY' ? LOGIN_RACES : RACES;
       let isShown = true;
       for (let race = 0; race < races; race += 1) {

@@ -63,27 +63,27 @@ test(
   },
 );
 
-for (const seconds of YOUNG_SECONDS)
-  test(
-    `a token of ${seconds} s ago is young enough`,
-    verifies('OIDC-AGE-WITHIN-LIMIT'),
-    async ({ given, check, need }) => {
-      const { wallet, credential } = await given.holding('OAUTH');
-      const control = await wallet.mustLogin(credential);
+test(
+  `tokens of ${YOUNG_SECONDS.join(', ')} s ago are young enough`,
+  verifies('OIDC-AGE-WITHIN-LIMIT'),
+  async ({ given, check, need }) => {
+    const { wallet, credential } = await given.holding('OAUTH');
+    let { answer } = await wallet.mustLogin(credential);
+    for (const seconds of YOUNG_SECONDS) {
       // By whichever clock is ahead, so that it is not older than is meant.
-      const iat = Math.ceil(wallet.clock.latestNow(control.answer).getTime() / 1_000) - seconds;
+      const iat = Math.ceil(wallet.clock.latestNow(answer).getTime() / 1_000) - seconds;
       const start = performance.now();
-      const login = await wallet.login(credential, {
-        claims: { iat },
-        label: `verifying with a token of ${seconds} s ago`,
-      });
+      const label = `verifying with a token of ${seconds} s ago`;
+      ({ answer } = await wallet.login(credential, { claims: { iat }, label }));
       need.offered(
         performance.now() - start < WAY_MS,
         'the token was too long on its way for its age to be known',
       );
-      await check('OIDC-AGE-WITHIN-LIMIT', () => expect(login.answer).toBeAccepted());
-    },
-  );
+      const young = answer;
+      await check('OIDC-AGE-WITHIN-LIMIT', () => expect(young).toBeAccepted());
+    }
+  },
+);
 
 // -------------------------------------------------------------------------------------------------------- passkeys
 
