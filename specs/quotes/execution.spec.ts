@@ -68,7 +68,6 @@ test(
 );
 
 for (const [lockedCurrencyAmount, whose, side, params] of [
-  [10_000, '', {}],
   [10_000, ' to a UMA address', {}, { destinationKind: 'UMA_ADDRESS' }],
   [123_457, '', {}],
   // Whose fees come on top of the amount that was named, and are within the total all the same.
@@ -159,53 +158,55 @@ test(
   },
 );
 
-for (const lockedCurrencyAmount of [10_000, 250_000])
-  test(
-    `${lockedCurrencyAmount} that were debited come back when the execution fails`,
-    verifies('TRANSACTION-FAILED-REFUNDED'),
-    async ({ given, check, need }) => {
-      // The control: an execution is seen to take money from such an account.
-      const sound = await ownCustomer(given);
-      const takenFrom = await watchedAccount(sound);
-      const control = await sound.mustCreate({ lockedCurrencyAmount });
-      await sound.mustExecute(control.quote.id, 'executing a quote that will not fail');
-      need.that((await takenFrom(1)).amount > 0, 'the balance shows no movement for an executed quote');
+/** Two, as the second failure may be treated otherwise; one of them large. */
+const FAILING = [10_000, 250_000] as const;
 
-      const customer = await given.customer({ executionFails: true });
-      for (const which of ['a', 'another']) {
-        const before = await openingBalanceOf(customer);
-        const { quote } = await customer.mustCreate({ lockedCurrencyAmount });
-        await customer.mustExecute(quote.id, `executing ${which} quote that will fail`);
-        const last = await customer.until(quote.id, ({ status }) => status === 'FAILED');
-        need.offered(last?.quote.status === 'FAILED', 'the execution was not seen to fail');
-        const failing = await balanceOf(customer);
-        const after = await eventually(
-          () => balanceOf(customer),
-          (seen) => seen.amount >= before.amount,
-          customer.patienceMs,
-        );
-        // The text names no time: a refund that is said to be on its way keeps the rule.
-        const transaction = await readTransaction(customer, quote.transactionId);
-        const refund = transaction?.body['refund'] as { readonly status?: unknown } | null | undefined;
-        const isLess = after.amount < before.amount;
-        need.that(!isLess || refund?.status !== 'PENDING', 'the refund is still pending');
-        // "A debited amount is refunded": where none was debited, none comes back, and the rule is not seen to be kept.
-        need.offered(
-          failing.amount < before.amount || after.amount !== before.amount || refund,
-          'nothing shows that the amount was debited before the execution failed',
-        );
-        // Less than before may still be on its way.
-        await check(
-          'TRANSACTION-FAILED-REFUNDED',
-          () => expect(takenBetween(before, after)).toHaveTaken({ exactly: 0 }),
-          {
-            evidence: [after.answer],
-            assumes: isLess ? ['effectSeconds'] : [],
-          },
-        );
-      }
-    },
-  );
+test(
+  `${FAILING.join(' and ')} that were debited come back when each execution fails`,
+  verifies('TRANSACTION-FAILED-REFUNDED'),
+  async ({ given, check, need }) => {
+    // The control: an execution is seen to take money from such an account.
+    const sound = await ownCustomer(given);
+    const takenFrom = await watchedAccount(sound);
+    const control = await sound.mustCreate({ lockedCurrencyAmount: FAILING[0] });
+    await sound.mustExecute(control.quote.id, 'executing a quote that will not fail');
+    need.that((await takenFrom(1)).amount > 0, 'the balance shows no movement for an executed quote');
+
+    const customer = await given.customer({ executionFails: true });
+    for (const lockedCurrencyAmount of FAILING) {
+      const before = await openingBalanceOf(customer);
+      const { quote } = await customer.mustCreate({ lockedCurrencyAmount });
+      await customer.mustExecute(quote.id, `executing a quote of ${lockedCurrencyAmount} that will fail`);
+      const last = await customer.until(quote.id, ({ status }) => status === 'FAILED');
+      need.offered(last?.quote.status === 'FAILED', 'the execution was not seen to fail');
+      const failing = await balanceOf(customer);
+      const after = await eventually(
+        () => balanceOf(customer),
+        (seen) => seen.amount >= before.amount,
+        customer.patienceMs,
+      );
+      // The text names no time: a refund that is said to be on its way keeps the rule.
+      const transaction = await readTransaction(customer, quote.transactionId);
+      const refund = transaction?.body['refund'] as { readonly status?: unknown } | null | undefined;
+      const isLess = after.amount < before.amount;
+      need.that(!isLess || refund?.status !== 'PENDING', 'the refund is still pending');
+      // "A debited amount is refunded": where none was debited, none comes back, and the rule is not seen to be kept.
+      need.offered(
+        failing.amount < before.amount || after.amount !== before.amount || refund,
+        'nothing shows that the amount was debited before the execution failed',
+      );
+      // Less than before may still be on its way.
+      await check(
+        'TRANSACTION-FAILED-REFUNDED',
+        () => expect(takenBetween(before, after)).toHaveTaken({ exactly: 0 }),
+        {
+          evidence: [after.answer],
+          assumes: isLess ? ['effectSeconds'] : [],
+        },
+      );
+    }
+  },
+);
 
 /** A customer whose money nobody else moves. */
 function ownCustomer(given: Given, params: Parameters<Given['customer']>[0] = {}) {

@@ -23,29 +23,19 @@ const AFTER_SECONDS = 5;
 /** Seconds before and after the end of the session. */
 const MARGIN_SECONDS = 3_600;
 
-for (const factor of FACTORS) {
+for (const factor of FACTORS)
   test(
-    `without an SCA session a right proof by ${factor} gets 409 SCA_SESSION_REQUIRED`,
-    verifies('SCA-SESSION-REQUIRED'),
-    async ({ given, check }) => {
-      await mustAuthorize(await given.scaCustomer({ challenges: 1, factor }));
-      const customer = await given.scaCustomer({ challenges: 1, factor, loggedIn: false });
-      const answer = await authorized(customer, 'a quote without an SCA session');
-      await check('SCA-SESSION-REQUIRED', () => {
-        expect(answer).toHaveHttpStatus(409);
-        // Bodies of 409 are not shown: the code is judged where there is one.
-        if (answer.code !== undefined) expect(answer).toHaveCode('SCA_SESSION_REQUIRED');
-      });
-    },
-  );
-
-  test(
-    `after a login by ${factor} authorization is no longer refused for want of a session`,
-    verifies('SCA-LOGIN-COMPLETES', 'SCA-LOGIN-SESSION-EXPIRES-AT'),
+    `without an SCA session a right proof by ${factor} gets 409 SCA_SESSION_REQUIRED, and after a login it is taken`,
+    verifies('SCA-SESSION-REQUIRED', 'SCA-LOGIN-COMPLETES', 'SCA-LOGIN-SESSION-EXPIRES-AT'),
     async ({ given, check, need, observe }) => {
       await mustAuthorize(await given.scaCustomer({ challenges: 1, factor }));
       const customer = await given.scaCustomer({ challenges: 1, factor, loggedIn: false });
       const refused = await authorized(customer, 'a quote before the login');
+      await check('SCA-SESSION-REQUIRED', () => {
+        expect(refused).toHaveHttpStatus(409);
+        // Bodies of 409 are not shown: the code is judged where there is one.
+        if (refused.code !== undefined) expect(refused).toHaveCode('SCA_SESSION_REQUIRED');
+      });
       need.that(
         refused.exchange.response?.status === 409,
         'no login was needed, so none can be seen to help',
@@ -65,7 +55,6 @@ for (const factor of FACTORS) {
       );
     },
   );
-}
 
 test(
   'sessionExpiresAt lies 180 days ahead',
