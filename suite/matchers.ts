@@ -129,8 +129,10 @@ function inOurWords<M extends object>(matchers: M, actual: unknown, about?: stri
         try {
           return matcher.apply(target, args) as unknown;
         } catch (error) {
-          if (error instanceof Error && !(error instanceof Unanswered))
-            sayInstead(error, said(error, String(key), isNot, actual, args[0], about));
+          if (!(error instanceof Error) || error instanceof Unanswered) throw error;
+          const isAboutValues = 'matcherResult' in error;
+          const words = isAboutValues ? failureInWords(String(key), isNot, actual, args[0]) : undefined;
+          sayInstead(error, saidOf(words ?? error.message, about));
           throw error;
         }
       };
@@ -138,16 +140,7 @@ function inOurWords<M extends object>(matchers: M, actual: unknown, about?: stri
   });
 }
 
-function said(
-  error: Error,
-  matcher: string,
-  isNot: boolean,
-  actual: unknown,
-  wanted: unknown,
-  about: string | undefined,
-): string {
-  const words = 'matcherResult' in error ? failureInWords(matcher, isNot, actual, wanted) : undefined;
-  const message = words ?? error.message;
+function saidOf(message: string, about: string | undefined): string {
   if (about === undefined) return message;
   return message.startsWith('expected') ? `${about}: ${message}` : `${about}\n${message}`;
 }

@@ -138,8 +138,8 @@ for (const { operation, name, signsInWith } of signedCases)
           'the session that the request is about ends before the window does',
         );
         const control = await wallet.prepare(operation);
-        need(await signedAfresh(given, wallet, control, 'begun in the session before')).accepted();
-        late = await signedAfresh(given, wallet, request, label, between);
+        need(await signedAfresh(given, wallet, control, { what: 'begun in the session before' })).accepted();
+        late = await signedAfresh(given, wallet, request, { what: label, between });
       }
       await wallet.mustComplete(operation);
       await check('RETRY-EXPIRED', () => expect(late).toBeRefused());
@@ -181,8 +181,7 @@ async function signedAfresh(
   given: Given,
   wallet: Wallet,
   prepared: PreparedRequest,
-  what: string,
-  between?: () => Promise<unknown>,
+  { what, between }: { readonly what: string; readonly between?: () => Promise<unknown> },
 ): Promise<Answer> {
   const { challenge } = await wallet.signedRetry(prepared, { label: what, times: 0 });
   const request = wallet.need.that(prepared.request, 'there is no request to send');
