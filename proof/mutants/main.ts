@@ -7,7 +7,7 @@ import { learnDefaultWorld, type DefaultWorld } from '../reach/default-world.ts'
 import { WorkerPool } from '../runner/worker-pool.ts';
 import { writeTrust } from '../trust/page.ts';
 import { mutatedSandbox, type Mutant } from './instrument.ts';
-import { type MutantRow, explanationOf, mutantLine, mutantRow, readSurvivors } from './row.ts';
+import { type MutantRow, explanationOf, mutantLine, mutantRow, nameable, readSurvivors } from './row.ts';
 
 const USAGE = `Changes the sandbox's behaviour mechanically, one small change at a time: does the suite notice?
 Usage: npm run mutants -- [options]
@@ -122,6 +122,7 @@ function tell(rows: readonly MutantRow[], made: number): void {
   console.log(
     `\n${rows.length} of ${made} mutants in ${durationInWords(performance.now() / 1_000)}: ${of('named')} named, ${of('in doubt')} left in doubt, ${of('unnoticed')} unnoticed, ${of('never reached')} never reached; of these ${quiet.length - unexplained.length} explained in proof/mutants/survivors.yaml`,
   );
+  console.log(`${of('named')} of the ${nameable(rows.length, quiet, survivors)} that a rule can name`);
   console.log(`${rows.length - unexplained.length} passed, ${unexplained.length} failed`);
   if (unexplained.length > 0 || rows.length === 0) process.exitCode = 1;
 }

@@ -85,3 +85,14 @@ export function explanationOf(mutant: Mutant, list: readonly Explained[]): Expla
     ({ file, was, becomes }) => file === mutant.file && was === mutant.was && becomes === mutant.becomes,
   );
 }
+
+/**
+ * How many mutants a rule could name: those whose code is reached, less those that the list says are open or unseen.
+ *
+ * @param unnamed of the mutants that were tried, those that nobody names
+ */
+export function nameable(tried: number, unnamed: readonly MutantRow[], list: readonly Explained[]): number {
+  const isOut = (row: MutantRow) =>
+    row.fate === 'never reached' || ['open', 'unseen'].includes(explanationOf(row, list)?.is ?? '');
+  return tried - unnamed.filter(isOut).length;
+}

@@ -10,7 +10,7 @@ import { count } from '../../reports/write/sentences.ts';
 import type { Fault } from '../../sandbox/faults/fault.ts';
 import { faults } from '../../sandbox/faults/index.ts';
 import { loadRules } from '../../schemas/rules.ts';
-import { type Explained, type MutantRow, explanationOf, readSurvivors } from '../mutants/row.ts';
+import { type Explained, type MutantRow, explanationOf, nameable, readSurvivors } from '../mutants/row.ts';
 import { isFair, variantLines } from '../variants/row.ts';
 import { type Elsewhere, type Measured, type Occasion, keepMeasured, readElsewhere } from './measured.ts';
 
@@ -167,13 +167,14 @@ function mutantsPart(trust: Trust): string[] {
   const looked = rows.map((row) => ({ row, why: explanationOf(row, survivors) }));
   const left = looked.filter(({ row }) => row.fate !== 'never reached');
   const count = (is: Explained['is'] | undefined) => left.filter(({ why }) => why?.is === is).length;
+  const within = nameable(tried, rows, survivors);
   const missing = left
     .filter(({ why }) => why?.is === 'missing')
     .map(({ row, why }) => `- ${place(row)}: ${why!.because}`);
   return [
     head,
     `StrykerJS's instrumenter makes small mechanical changes of the sandbox's behaviour. ${tried === made ? `All ${made}` : `${tried} of ${made}, drawn by lot,`} met every test that runs their code, until a rule was named. ${capital(occasion(mutants, trust))}.`,
-    `Named: ${named} (${percent(named, tried)}). Left in doubt, so that the run is not green but nobody is accused: ${of('in doubt').length}. Unnoticed: ${of('unnoticed').length}. Never reached by a test: ${of('never reached').length}.`,
+    `Named: ${named} (${percent(named, tried)}). Left in doubt, so that the run is not green but nobody is accused: ${of('in doubt').length}. Unnoticed: ${of('unnoticed').length}. Never reached by a test: ${of('never reached').length}. Less those never reached, and those found by hand to be left open or not to be seen, ${named} of ${within} are named (${percent(named, within)}).`,
     `Of those that no rule names, ${count('open')} change what the interface leaves open, and ${count('unseen')} cannot be seen from outside. A check is missing for ${count('missing')}. Nobody has looked at ${count(undefined)} yet. Each has its reason in \`proof/mutants/survivors.yaml\`.`,
     ...(missing.length === 0 ? [] : ['A check is missing:', missing.join('\n')]),
   ];

@@ -6,7 +6,7 @@ import { KeptRows } from '../../proof/long-run.ts';
 import { isGood, rowOf } from '../../proof/matrix/row.ts';
 import type { RuleReport, Verdict } from '../../reports/verdicts/model.ts';
 import type { Fault } from '../../sandbox/faults/fault.ts';
-import { readSurvivors } from '../../proof/mutants/row.ts';
+import { type MutantRow, nameable, readSurvivors } from '../../proof/mutants/row.ts';
 import { coveringSeeds, factors, pairsIn } from '../../proof/variants/covering.ts';
 import { choices } from '../../sandbox/variants/index.ts';
 import { dialects } from '../../sandbox/variants/dialects.ts';
@@ -73,6 +73,15 @@ test('an entry without a reason is refused', () => {
   expect(() => readSurvivors(pathToFileURL(file))).toThrow(
     /Entry 1 of .* needs file, was, becomes and because/,
   );
+});
+
+test('a mutant that is never reached, left open or unseen is none that a rule can name', () => {
+  const row = { file: 'a', was: 'b', becomes: 'c', fate: 'unnoticed' } as MutantRow;
+  const explained = (is: 'open' | 'unseen' | 'missing') => [{ ...row, is, because: '' }];
+  expect(nameable(10, [row], [])).toBe(10);
+  expect(nameable(10, [row], explained('missing'))).toBe(10);
+  expect(nameable(10, [row], explained('open'))).toBe(9);
+  expect(nameable(10, [row, { ...row, file: 'd', fate: 'never reached' }], explained('unseen'))).toBe(8);
 });
 
 test('each two ways of any two differences meet in some world, those of the dialect included', () => {
