@@ -194,11 +194,9 @@ export const scaFaults = [
     assertionHolds: () => () => Promise.resolve(false),
   }),
   fault('any-origin-taken', 'SCA-PASSKEY-ORIGIN', { originAllowed: yes }),
-  fault(
-    'login-without-origins',
-    'SCA-PASSKEY-ORIGINS-AT-LOGIN',
-    field(LOGIN_STARTS, 'passkeyAllowedOrigins').drop(),
-  ),
+  ...breaking('SCA-PASSKEY-ORIGINS-AT-LOGIN', {
+    'login-without-origins': field(LOGIN_STARTS, 'passkeyAllowedOrigins').drop(),
+  }),
   ...breaking('SCA-SESSION-REQUIRED', {
     'authorizing-needs-no-session': {
       scaSessionAlive: where((_id, sca) => sca.sessionExpiresAt === undefined, undefined),

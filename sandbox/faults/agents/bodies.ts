@@ -276,9 +276,7 @@ export const bodyFaults = [
   fault('details-show-another-source', ['TRANSFER-DETAILS-SOURCE-ECHO', 'TRANSFER-IN-DETAILS-DIRECTION'], {
     ...details('sourceAccountId').set(`InternalAccount:${OTHER}`),
   }),
-  fault(
-    'details-show-another-destination',
-    ['TRANSFER-DETAILS-DESTINATION-ECHO', 'TRANSFER-IN-DETAILS-DIRECTION'],
-    details('destinationAccountId').set(`ExternalAccount:${OTHER}`),
-  ),
+  ...breaking(['TRANSFER-DETAILS-DESTINATION-ECHO', 'TRANSFER-IN-DETAILS-DIRECTION'], {
+    'details-show-another-destination': details('destinationAccountId').set(`ExternalAccount:${OTHER}`),
+  }),
 ];

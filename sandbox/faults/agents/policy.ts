@@ -203,10 +203,8 @@ export const policyFaults = [
       (request: { readonly key: string | undefined }) => request.key !== undefined,
     ),
   }),
-  fault(
-    'waiting-transfer-forgets-its-key',
-    ['TRANSFER-IDEMPOTENCY-SAME-RESPONSE', 'TRANSFER-IDEMPOTENCY-ONE-ACTION'],
-    {
+  ...breaking(['TRANSFER-IDEMPOTENCY-SAME-RESPONSE', 'TRANSFER-IDEMPOTENCY-ONE-ACTION'], {
+    'waiting-transfer-forgets-its-key': {
       idempotencyScope: giving((scope, world) =>
         waiting.get(world)?.has(scope) ? `${scope} ${randomUUID()}` : scope,
       ),
@@ -219,5 +217,5 @@ export const policyFaults = [
         return reply;
       },
     },
-  ),
+  }),
 ];

@@ -173,11 +173,9 @@ export const retryFaults = [
     },
     judgeStamp: where((request) => made.has(request), undefined),
   }),
-  fault(
-    'request-id-bound-to-nothing',
-    ['RETRY-BOUND-TO-OPERATION', 'RETRY-SAME-BODY', 'RETRY-BOUND-TO-ACCOUNT'],
-    { requestFits: nothing },
-  ),
+  ...breaking(['RETRY-BOUND-TO-OPERATION', 'RETRY-SAME-BODY', 'RETRY-BOUND-TO-ACCOUNT'], {
+    'request-id-bound-to-nothing': { requestFits: nothing },
+  }),
   fault('request-id-of-any-account', ['RETRY-BOUND-TO-ACCOUNT', 'RETRY-BOUND-TO-OPERATION'], {
     sameTarget: yes,
     sameBody:

@@ -201,11 +201,9 @@ export const quoteRefusalFaults = [
     ...marked,
     withinTransactionSize: where((payment) => isMarked(payment), undefined),
   }),
-  fault(
-    'account-pays-an-exact-amount-to-itself',
-    'QUOTE-SELF-PAYMENT',
-    whereReceived({ partiesDiffer: nothing }),
-  ),
+  ...breaking('QUOTE-SELF-PAYMENT', {
+    'account-pays-an-exact-amount-to-itself': whereReceived({ partiesDiffer: nothing }),
+  }),
   fault('size-not-limited-with-realtime-funding', 'LIMIT-TRANSACTION-SIZE', {
     withinTransactionSize: where((payment) => isFunded(payment as object as JsonObject), undefined),
   }),
