@@ -174,7 +174,7 @@ function mutantsPart(trust: Trust): string[] {
   return [
     head,
     `StrykerJS's instrumenter makes small mechanical changes of the sandbox's behaviour. ${tried === made ? `All ${made}` : `${tried} of ${made}, drawn by lot,`} met every test that runs their code, until a rule was named. ${capital(occasion(mutants, trust))}.`,
-    `Named: ${named} (${percent(named, tried)}). Left in doubt, so that the run is not green but nobody is accused: ${of('in doubt').length}. Unnoticed: ${of('unnoticed').length}. Never reached by a test: ${of('never reached').length}. Less those never reached, and those found by hand to be left open or not to be seen, ${named} of ${within} are named (${percent(named, within)}).`,
+    `Named: ${named} (${percent(named, tried)}). Left in doubt, so that the run is not green but nobody is accused: ${of('in doubt').length}. Unnoticed: ${of('unnoticed').length}. Never reached by a test: ${of('never reached').length}. Less those never reached, and those found by hand to be left open or not to be seen, ${named} of ${within} are named (${percent(named, within)}). The reasons were written by whoever read the survivors, so this share flatters.`,
     `Of those that no rule names, ${count('open')} change what the interface leaves open, and ${count('unseen')} cannot be seen from outside. A check is missing for ${count('missing')}. Nobody has looked at ${count(undefined)} yet. Each has its reason in \`proof/mutants/survivors.yaml\`.`,
     ...(missing.length === 0 ? [] : ['A check is missing:', missing.join('\n')]),
   ];
