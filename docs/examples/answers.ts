@@ -1,21 +1,26 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import addFormats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { stringify } from 'yaml';
 import { areas } from '../../sandbox/areas/index.ts';
 import { ANSWERS, type Answers, samePath, sandboxDocument } from '../../sandbox/pages/document.ts';
 import { readYaml } from '../../schemas/read-yaml.ts';
 import { VERSION } from '../../sandbox/server/server.ts';
 import { startSandbox } from '../../sandbox/start.ts';
-import type { Values } from './record.ts';
+import { recordExamples, type Values } from './record.ts';
 import { merged, type Records, type Shape, shapeOf } from './shapes.ts';
 import { walkSteering } from './steering.ts';
 
 /*
- * What the sandbox answers, for its own OpenAPI document. `node start.js docs/examples/answers.ts [exchanges.ndjson …]` adds to
- * sandbox/pages/answers.json what runs of the suite saw (the last one where no file is named), and what a walk through the rest
- * sees. With `--check` it only says what is not in the document yet.
+ * What the sandbox answers. `npm run examples -- [exchanges.ndjson …]` writes the examples that openapi.yaml refers to, and adds
+ * to sandbox/pages/answers.json, for the sandbox's own document, what runs of the suite saw (the last one where no file is
+ * named), and what a walk through the rest sees. With `--check` it only says what is not in that document yet.
  */
+
+const HEADER = `# Requests and answers of the embedded sandbox, by operation; openapi.yaml refers to them. Written by \`npm run examples\`.
+`;
 
 /** One answer, by the operation that gave it. */
 interface Answer {
@@ -57,9 +62,21 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const files = positionals.length > 0 || !existsSync(USUAL) ? positionals : [USUAL];
+if (values.check !== true) await writeExamples();
 const answers = [...files.flatMap(recorded), ...shownAsExamples(), ...(await walked())];
 if (values.check === true) check(answers);
 else writeFileSync(ANSWERS, printed(added(answers)));
+
+/** Quoted, since some readers of YAML take a bare time or date for more than a text. */
+async function writeExamples(): Promise<void> {
+  const text = stringify(await recordExamples(), {
+    lineWidth: 0,
+    aliasDuplicateObjects: false,
+    defaultStringType: 'QUOTE_SINGLE',
+    defaultKeyType: 'PLAIN',
+  });
+  writeFileSync(fileURLToPath(new URL('../../schemas/examples.yaml', import.meta.url)), HEADER + text);
+}
 
 /** What a run of the suite saw. Its secrets are masked, which changes no shape. */
 function recorded(file: string): readonly Answer[] {
