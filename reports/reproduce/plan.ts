@@ -3,7 +3,7 @@
  * what earlier steps give in the place of ids and secrets; reproducers.ts writes the file, which player.js plays.
  */
 import type { RecordedExchange, Looked } from '../../journal/types.ts';
-import { baseOf } from '../html/base-of.ts';
+import { baseOf } from '../html/exchange-view.ts';
 import type { ConformanceReport, Defect, ExchangeIndex } from '../verdicts/model.ts';
 import { Template, UnknownSecret } from './template.ts';
 import { parsedOrNothing } from '../../schemas/json.ts';
