@@ -1,5 +1,5 @@
 import { availableParallelism, loadavg } from 'node:os';
-import { parseArgs } from 'node:util';
+import { readArguments, stop } from '../proof/command.ts';
 import { keepMeasured, type Measured } from './measured.ts';
 import { PARTS } from './parts.ts';
 
@@ -13,7 +13,13 @@ ${Object.entries(PARTS)
   .join('\n')}
   --write       keeps what was measured in bench/measured.json, for docs/performance.md (npm run docs)`;
 
-const { only, write, specs } = readCommandLine();
+const { values, positionals: specs } = readArguments(
+  { only: { type: 'string' }, write: { type: 'boolean' } },
+  USAGE,
+);
+const only = values.only?.split(',') ?? Object.keys(PARTS);
+const unknown = only.find((part) => !(part in PARTS));
+if (unknown !== undefined) stop(`--only takes ${Object.keys(PARTS).join(', ')}, not "${unknown}".`);
 const machine = `Node ${process.versions.node.split('.')[0]}, ${availableParallelism()} cores, load ${(loadavg()[0] ?? 0).toFixed(1)}`;
 for (const part of only) {
   const { title, measure } = PARTS[part] as (typeof PARTS)[string];
@@ -29,28 +35,5 @@ for (const part of only) {
     ...(specs.length > 0 ? { specs } : {}),
     rows,
   };
-  if (write) keepMeasured(part, measured);
-}
-
-function readCommandLine() {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: { only: { type: 'string' }, write: { type: 'boolean' }, help: { type: 'boolean' } },
-    });
-    if (values.help) {
-      console.log(USAGE);
-      process.exit(0);
-    }
-    const parts = values.only?.split(',') ?? Object.keys(PARTS);
-    const unknown = parts.find((part) => !(part in PARTS));
-    if (unknown !== undefined)
-      throw new Error(`--only takes ${Object.keys(PARTS).join(', ')}, not "${unknown}"`);
-    return { only: parts, write: values.write === true, specs: positionals };
-  } catch (error) {
-    console.error(
-      `${(error as Error).message.split(/\. To specify|\n/)[0]}. Run with --help to see the options.`,
-    );
-    return process.exit(2);
-  }
+  if (values.write) keepMeasured(part, measured);
 }
