@@ -8,9 +8,8 @@ import { generate } from 'selfsigned';
 import { faults } from '../../sandbox/faults/index.ts';
 import { whyNotNode } from '../../target/refuse-old-node.ts';
 import { evaluate } from '../support/evaluate.ts';
-import { forwardProxy } from '../support/servers.ts';
+import { forwardProxy, answerOf, bytesServer } from '../support/servers.ts';
 import { reportIn, root, runAssay, runNode, scratch, scratchFile } from '../support/run-assay.ts';
-import { answerOf, bytesServer } from '../support/servers.ts';
 import { CLIENT, rightService, service } from '../target/preflight-services.ts';
 
 type Env = Readonly<Record<string, string>>;

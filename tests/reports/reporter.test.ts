@@ -7,8 +7,7 @@ import type { Finding } from '../../journal/types.ts';
 import type { ConformanceReport } from '../../reports/verdicts/model.ts';
 import ConformanceReporter from '../../reports/reporter.ts';
 import { scratch } from '../support/run-assay.ts';
-import { testCase, type Try } from './sample.ts';
-import { check, finding, rule, sampleInput } from './sample.ts';
+import { testCase, type Try, check, finding, rule, sampleInput } from './sample.ts';
 
 // What a developer's environment, or a CI server, must not be told by the runs below.
 delete process.env['GITHUB_STEP_SUMMARY'];

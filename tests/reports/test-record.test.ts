@@ -7,8 +7,7 @@ import { evidenceByRule, type TestRecord, type Standing } from '../../reports/jo
 import { ruleVerdict } from '../../reports/verdicts/rule-verdict.ts';
 import { combine, passingTroubleOf } from '../../reports/journals/test-record.ts';
 import { TROUBLE_ALL_AROUND } from '../../doubt/run.ts';
-import { check, finding, journal, rule } from './sample.ts';
-import { resultOf, type Try } from './sample.ts';
+import { check, finding, journal, rule, resultOf, type Try } from './sample.ts';
 
 const attempt = (standing: Attempt['standing'], more: Partial<Journal> = {}, reason?: string): Attempt => ({
   standing,

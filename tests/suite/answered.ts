@@ -1,3 +1,4 @@
+import { parsedOrNothing } from '../../schemas/json.ts';
 import { Answer, type Breach } from '../../suite/answers/answer.ts';
 import { ambiguityIn } from '../../suite/answers/conventions.ts';
 
@@ -13,14 +14,6 @@ export function answered(status: number, come: Come = {}): Answer {
   const { label = 'asking', text = '', headers = {}, breaches = [] } = come;
   const request = { method: 'POST', url: 'http://host/x', headers: {} };
   const exchange = { at: 0, milliseconds: 1, request, response: { status, headers, text } };
-  const body = parsed(text);
+  const body = parsedOrNothing(text);
   return new Answer(label, label, exchange, body, breaches, { ambiguous: ambiguityIn(text, body) });
-}
-
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { troubleIn } from '../../doubt/answer.ts';
-import { parsed } from './answered.ts';
+import { parsedOrNothing } from '../../schemas/json.ts';
 
 interface Given {
   readonly status: number;
@@ -14,7 +14,7 @@ const PAGE = { text: '\n <!doctype html><p>no', headers: {} };
 
 /** What an answer shows, as `may accuse` or `accuses nobody` before its words; undefined for none. */
 function trouble({ status, text = '', headers = {} }: Given, impatient = false): string | undefined {
-  const found = troubleIn({ response: { status, headers, text } }, parsed(text), { impatient });
+  const found = troubleIn({ response: { status, headers, text } }, parsedOrNothing(text), { impatient });
   expect(found?.momentary ?? true).toBe(true);
   return found && `${found.mayAccuse ? 'may accuse' : 'accuses nobody'}: ${found.what}`;
 }

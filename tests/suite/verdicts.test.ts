@@ -1,7 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { scratchFile, type Outcome } from '../support/run-assay.ts';
-import { runSpecs } from './small-service.ts';
-import { ACTION, refuse, send, smallService, type Heard } from './small-service.ts';
+import { ACTION, refuse, runSpecs, send, smallService, type Heard } from './small-service.ts';
 
 /** Each behaviour of the service, by the remittance text that asks for it. */
 const BEHAVIOURS: Readonly<Record<string, (heard: Heard) => void>> = {
