@@ -127,8 +127,7 @@ export function runHasBegun(): void {
  */
 export function chosenReporters(argv: readonly string[]): readonly string[] {
   if (argv.includes('--list') || argv.includes('merge-reports')) return [];
-  const names = reportersNamed(argv, '--reporter');
-  return names;
+  return reportersNamed(argv, '--reporter');
 }
 
 /** Reporters whose result is what they print. */
