@@ -59,10 +59,6 @@ const SETTINGS: Readonly<Record<string, readonly [() => Env, RegExp, alone?: 'al
     /^BASE_URL \S+ cannot be tested: nothing listens there \(connection refused\)\. Check the address, and that the service runs\.$/,
     'alone',
   ],
-  'no client secret': [
-    () => ({ BASE_URL, CLIENT_ID: 'some-id' }),
-    /^CLIENT_SECRET is not set: BASE_URL needs the platform's client id and client secret\.$/,
-  ],
   'a profile that is not there': [
     () => ({ PROFILE: 'no/such.yaml' }),
     /^The profile no\/such\.yaml cannot be read: check the path in PROFILE\.$/,
@@ -113,12 +109,6 @@ test('the certificate at BASE_URL is not trusted', async () => {
 for (const [what, bytes, sentence, scheme] of [
   ['a port that speaks plain HTTP, by https', answerOf('{}'), /cannot be tested: .*TLS/, 'https'],
   ['something that is no HTTP', '220 mail ESMTP\r\n', /cannot be tested: it does not speak HTTP on /, 'http'],
-  [
-    'a service that refuses the credentials',
-    answerOf('{"status":401,"code":"UNAUTHORIZED","message":"no"}', 'HTTP/1.1 401 Unauthorized'),
-    /^BASE_URL http:.* refuses CLIENT_ID and CLIENT_SECRET \(401\): check that they belong to this address and may use it\.$/,
-    'http',
-  ],
 ] as const)
   test(`BASE_URL leads to ${what}`, async () => {
     await using server = await bytesServer((socket) => socket.end(bytes));
@@ -183,12 +173,6 @@ for (const [script, args, sentence] of [
   [SANDBOX, ['--port', '70000'], /^--port must be a whole number from 0 to 65535, not "70000"\.$/],
   [SANDBOX, ['--latency', '-1'], /latency/],
   [SANDBOX, ['--world', 'nonsense'], /^There is no world "nonsense": worlds are default, .*\.$/],
-  [SANDBOX, ['--world', 'fault.scope-not-chekd'], /^There is no fault "scope-not-chekd".*lists them\.$/],
-  [
-    SANDBOX,
-    ['--world', 'variant.uuids-is-uper-case'],
-    /^There is no variant "uuids-is-uper-case"; did you mean uuids-is-upper-case\? .*lists them\.$/,
-  ],
   [MATRIX, [`${name}x`], new RegExp(`^No fault is called ${name}x, .*; did you mean ${name}\\?$`)],
   [MATRIX, ['--shard', '5/4'], /^--shard must be like 2\/4, the second of four, not "5\/4"\.$/],
   [MATRIX, ['--sound'], /^--sound takes about a minute a fault: name some faults, or draw some/],

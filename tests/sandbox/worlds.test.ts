@@ -62,14 +62,6 @@ test('worlds share nothing', async ({ caller }) => {
   expect(Date.parse(now) - Date.now()).toBeLessThan(60_000);
 });
 
-test('faults are in their own world only, and two can be planted together', async ({ caller }) => {
-  const faulty = caller.in('fault.transfer-answers-200+action-id-missing');
-  const answer = await faulty.transfer(await faulty.state('agent'));
-  expect(answer.status).toBe(200);
-  expect(answer.body).not.toHaveProperty('id');
-  expect((await caller.transfer(await caller.state('agent'))).status).toBe(201);
-});
-
 /** Sets an agent up and has it send this amount, without a network. */
 async function transferred(client: Client, amount: number) {
   const agent = await client.state('agent', { approvalThreshold: 1_000 });

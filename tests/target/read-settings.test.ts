@@ -123,11 +123,6 @@ const REFUSED: readonly (readonly [what: string, env: object | (() => object), s
       { ...FOREIGN, FIXTURES: 'no/such.yaml' },
       /check the path in FIXTURES\.$/,
     ],
-    [
-      'fixtures that are no YAML',
-      file('FIXTURES', 'states:\n  agent: ['),
-      /is not YAML: .* at line 2, column \d+\.$/,
-    ],
     ['fixtures without states', file('FIXTURES', 'agent: {}'), /must hold states: /],
   ];
 

@@ -83,14 +83,6 @@ test('an incoming payment has a transaction and raises the balance', async ({ ca
   expect((await account()).balance.amount).toBe(1_000_250);
 });
 
-test('the time of a customer moves, and its quotes expire', async ({ caller }) => {
-  const { customerId, steer, quote } = await startingOut(caller);
-  await steer({ quoteLifetimeSeconds: 60 });
-  const { id } = await quote();
-  await caller.platform('POST', '/sandbox/clock', { advanceSeconds: 61, customerId });
-  expect((await caller.platform('GET', `/quotes/${id}`)).body.status).toBe('EXPIRED');
-});
-
 test('a one-time code can be read once it was sent', async ({ caller }) => {
   const { customerId } = await startingOut(caller);
   const credentials = ['EMAIL_OTP'];

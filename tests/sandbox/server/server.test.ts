@@ -53,19 +53,6 @@ test('every setup makes new records, and teardown removes the agent and its toke
   expect((await caller.agent(one, 'GET', '/agents/me')).status).toBe(401);
 });
 
-test('the clock moves for one customer, or for the world', async ({ caller }) => {
-  const world = caller.in('world.clock');
-  const agent = await world.state('agent');
-  const move = async (advanceSeconds: number, more = {}) => {
-    const { now, scope } = await world.state<Record<string, string>>('clock', { advanceSeconds, ...more });
-    return [scope, Math.round((Date.parse(now!) - Date.now()) / 10_000) * 10];
-  };
-  expect(await move(3600, { customerId: agent.customerId })).toEqual(['customer', 3600]);
-  expect(await move(60)).toEqual(['target', 60]);
-  const answer = await world.transfer(agent);
-  expect(Date.parse(answer.body.createdAt as string) - Date.now()).toBeGreaterThan(3_650_000);
-});
-
 test('a states token is asked for where one is set', async () => {
   const sandbox = await startSandbox({ statesToken: 'secret' });
   const ask = async (headers: Record<string, string>) =>

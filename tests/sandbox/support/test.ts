@@ -134,7 +134,7 @@ async function read(response: Response): Promise<Answer> {
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Values = Record<string, any>;
 
-/** The sandbox as one platform sees it, with the words of quotes. */
+/** The sandbox as one platform sees it. */
 export class Service {
   readonly caller: Caller;
   readonly values: Values;
@@ -152,10 +152,6 @@ export class Service {
   send(method: string, path: string, body?: unknown): Promise<Answer> {
     const { clientId, clientSecret } = this.values['clientId'] ? this.values : this.caller.sandbox;
     return this.caller.send(method, path, `Basic ${btoa(`${clientId}:${clientSecret}`)}`, body);
-  }
-
-  quote(changes: object = {}): Promise<Answer> {
-    return this.send('POST', '/quotes', { ...this.values['body'], ...changes });
   }
 
   async balance(): Promise<number> {

@@ -92,24 +92,16 @@ export interface Answered {
 
 /** The service without a network: worlds of one server, each reached by calls that go through all of its code. */
 export class Client {
-  readonly #server: FastifyInstance;
-  readonly #worlds: Worlds;
+  readonly server: FastifyInstance;
+  readonly worlds: Worlds;
   readonly world: World;
 
   /** @param name of the world; each name is a new one */
   constructor(name: string, before?: Client) {
-    this.#worlds = before?.worlds ?? new Worlds(config);
-    const worlds = this.#worlds;
-    this.#server = before?.server ?? createServer({ areas, worlds, statesToken: undefined, log: undefined });
+    this.worlds = before?.worlds ?? new Worlds(config);
+    const { worlds } = this;
+    this.server = before?.server ?? createServer({ areas, worlds, statesToken: undefined, log: undefined });
     this.world = worlds.get(name)!;
-  }
-
-  get server(): FastifyInstance {
-    return this.#server;
-  }
-
-  get worlds(): Worlds {
-    return this.#worlds;
   }
 
   platform(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object): Promise<Answered> {
@@ -121,7 +113,7 @@ export class Client {
   }
 
   async state(state: string, params: object = {}): Promise<Values> {
-    const answer = await this.#server.inject({
+    const answer = await this.server.inject({
       method: 'POST',
       url: `/${this.world.name}/provider-states`,
       headers: { 'content-type': 'application/json' },
@@ -137,7 +129,7 @@ export class Client {
     body?: object,
     key?: string,
   ): Promise<Answered> {
-    const answer = await this.#server.inject({
+    const answer = await this.server.inject({
       method,
       url: `/${this.world.name}/${VERSION}${path}`,
       headers: {
