@@ -2,11 +2,6 @@
  * Looks at a target before any test: is it there, which operations and states does it have (operations.ts, states-check.ts),
  * and what would a run bring (plan.ts) and cost (cost.ts)?
  */
-import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { HttpClient } from '../client/http/http-client.ts';
 import { Manners } from '../client/http/manners.ts';
 import { Secrets } from '../client/secrets/secrets.ts';
@@ -17,7 +12,6 @@ import type { Profile } from '../target/profile.ts';
 import { ProviderStates } from '../target/providers/provider-states.ts';
 import { chosenBaseline } from '../reports/folder/baseline.ts';
 import { GUESSED, profileLines } from '../reports/verdicts/guesses.ts';
-import type { ConformanceReport, Guess } from '../reports/verdicts/model.ts';
 import { readSettings } from '../target/read-settings.ts';
 import { allTests, willLeave } from '../target/states/will-leave.ts';
 import { UsageError } from '../target/usage-error.ts';
@@ -28,6 +22,7 @@ import { latencyOfStates, takePulse, tryAgentToken, tryEvent, tryEventLog } from
 import { findOperations, type FoundOperation } from './operations.ts';
 import { planFor, planLines, seemLeftOut, servesAsTried, servesOf } from './plan.ts';
 import { checkStates, servedParts, type Tried } from './states-check.ts';
+import { tryGuesses } from './try-guesses.ts';
 
 /** Clocks that differ by more spoil tokens and times. Seconds. */
 const MUCH_AHEAD = 5;
@@ -40,24 +35,6 @@ const NOBODY = {
   clientId: '',
   clientSecret: '',
 };
-
-const root = fileURLToPath(new URL('..', import.meta.url));
-/** A rule for each key of the dialect that a request can carry: together their tests send every guess once. */
-const RULES = [
-  'CREDENTIAL-CREATE-OAUTH',
-  'VERIFY-EMAIL-OTP-ACCEPTED',
-  'VERIFY-SMS-OTP-FLOW',
-  'VERIFY-OAUTH-ACCEPTED',
-  'VERIFY-PASSKEY-ACCEPTED',
-  'SESSION-KEY-SEALED-TO-CLIENT',
-  'SCA-AUTHORIZE-ACCEPTED',
-  'TRANSFER-ACCEPTED',
-  'QUOTE-CREATE-ACCEPTED',
-];
-/** What belongs to a whole run, and would be read or written by this part of one. */
-const OF_RUNS = ['ACCEPTED', 'BASELINE', 'KNOWN_FAILURES', 'NOTIFY_URL', 'REPLAY', 'GITHUB_STEP_SUMMARY'];
-/** Milliseconds that they may take. */
-const LONGEST = 300_000;
 
 export interface Options {
   /** Lists the rules too. */
@@ -202,45 +179,6 @@ async function dialectLines(
       ? 'what the profile does not tell of it is taken as Assay guesses it'
       : 'not shown: none of its tests came to an answer',
   );
-}
-
-/** What the tests of a few rules say of the guesses that they stood on. */
-interface TriedGuesses {
-  readonly guesses: readonly Guess[];
-  /** MUST rules of the tests that were verified; 0 where nothing was shown. */
-  readonly verified: number;
-}
-
-/**
- * Runs the tests that stand on the dialect, as a part of the suite, and keeps nothing of it but the guesses.
- *
- * @param env of the run: names the target and its profile
- * @returns undefined where the part could not run
- */
-async function tryGuesses(
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<TriedGuesses | undefined> {
-  const folder = mkdtempSync(join(tmpdir(), 'assay-doctor-'));
-  try {
-    const own = Object.fromEntries(Object.entries(env).filter(([name]) => !OF_RUNS.includes(name)));
-    const cli = join(root, 'node_modules/@playwright/test/cli.js');
-    const rules = `@(${RULES.join('|')})(\\s|$)`;
-    const child = spawn(process.execPath, [cli, 'test', '-g', rules, '--output', join(folder, 'results')], {
-      cwd: root,
-      env: { ...own, REPORT_DIR: join(folder, 'report') },
-      stdio: 'ignore',
-      timeout: LONGEST,
-    });
-    await new Promise((resolve) => child.on('close', resolve));
-    const file = join(folder, 'report/conformance.json');
-    if (!existsSync(file)) return undefined;
-    const report = JSON.parse(readFileSync(file, 'utf8')) as ConformanceReport;
-    return report.run.usageError === undefined
-      ? { guesses: report.guesses, verified: report.totals.MUST.verified }
-      : undefined;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 }
 
 async function eventLine(
