@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { webauthn } from './crypto/webauthn.ts';
 import { faults } from './faults/index.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from './start.ts';
 import { dialects } from './variants/dialects.ts';
@@ -35,7 +34,6 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 }
 // Last: who reads the line may stop the sandbox the moment it comes.
 announce(sandbox, command.world);
-void webauthn();
 
 function readCommand(args: string[]): Command {
   const values = flags(args);

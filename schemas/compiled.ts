@@ -1,20 +1,24 @@
 import { createRequire } from 'node:module';
-import { _, type ValidateFunction } from 'ajv';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
+import type * as ajvCore from 'ajv';
+import type * as ajv2020 from 'ajv/dist/2020.js';
+import type * as ajvFormats from 'ajv-formats';
 import { cacheFile, contractDigest, recall, remember } from './cache.ts';
 import type { Contract, Schema } from './contract.ts';
 
 /** Keywords of openapi.yaml that carry information and no constraint. */
 const SILENT_KEYWORDS = ['x-brand', 'x-known-values', 'x-removed-values', 'x-resource-type', 'x-source'];
 const require = createRequire(import.meta.url);
-const ahead = new WeakMap<Schema, () => ValidateFunction | undefined>();
+const ahead = new WeakMap<Schema, () => ajvCore.ValidateFunction | undefined>();
 
 /**
  * Ajv as the contract's schemas are compiled. A validator takes the set of rules that it has evaluated as its `this`: the
  * keyword `x-rule` adds to it, so that a rule counts as observed only when an answer really had something to hold against it.
  */
-export function contractAjv(): Ajv2020 {
+export function contractAjv(): ajv2020.Ajv2020 {
+  // Workers find everything compiled, and need none of these.
+  const { _ } = require('ajv') as typeof ajvCore;
+  const { Ajv2020 } = require('ajv/dist/2020.js') as typeof ajv2020;
+  const addFormats = require('ajv-formats') as typeof ajvFormats.default;
   const ajv = new Ajv2020({
     allErrors: true,
     strict: true,
@@ -37,7 +41,7 @@ export function contractAjv(): Ajv2020 {
 }
 
 /** The validator of a schema of the contract that was compiled ahead of time, if there is one. */
-export function compiledAhead(schema: Schema): ValidateFunction | undefined {
+export function compiledAhead(schema: Schema): ajvCore.ValidateFunction | undefined {
   return ahead.get(schema)?.();
 }
 
@@ -62,7 +66,7 @@ export async function compileAhead(brand: string, load: () => Promise<Contract>)
 
 /** Makes what was compiled ahead known for the schemas of a contract. Nothing is loaded before it is asked for. */
 export function recallCompiled(contract: Contract): void {
-  let loaded: Readonly<Record<string, ValidateFunction>> | undefined;
+  let loaded: Readonly<Record<string, ajvCore.ValidateFunction>> | undefined;
   const load = () => (loaded ??= loadOrNothing(contract.brand));
   for (const [at, schema] of schemasOf(contract).entries()) ahead.set(schema, () => load()?.[`schema${at}`]);
 }
@@ -79,10 +83,10 @@ function schemasOf({ components, operations }: Contract): readonly Schema[] {
 }
 
 /** Undefined where nothing is there yet: it may be compiled later in the same process. */
-function loadOrNothing(brand: string): Readonly<Record<string, ValidateFunction>> | undefined {
+function loadOrNothing(brand: string): Readonly<Record<string, ajvCore.ValidateFunction>> | undefined {
   const name = nameOf(brand);
   if (recall(name) === undefined) return undefined;
-  return require(cacheFile(name)) as Readonly<Record<string, ValidateFunction>>;
+  return require(cacheFile(name)) as Readonly<Record<string, ajvCore.ValidateFunction>>;
 }
 
 function nameOf(brand: string): string {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parse } from 'yaml';
+import type * as Yaml from 'yaml';
 import { recall, remember } from './cache.ts';
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
@@ -25,6 +26,7 @@ function parseOrRecall(text: string): unknown {
   try {
     return JSON.parse(String(recall(name))) as unknown;
   } catch {
+    const { parse } = createRequire(import.meta.url)('yaml') as typeof Yaml;
     const document: unknown = parse(text);
     remember(name, JSON.stringify(document));
     return document;

@@ -1,4 +1,5 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { createRequire } from 'node:module';
+import type * as ajv2020 from 'ajv/dist/2020.js';
 import { dialectMistakes, type DialectInFile, type DialectMistake } from './dialect/read-dialect.ts';
 import schema from './profile-file.schema.json' with { type: 'json' };
 import type { Profile } from './profile.ts';
@@ -38,11 +39,12 @@ export interface ProfileFile {
   readonly dialect?: DialectInFile;
 }
 
-let compiled: ValidateFunction | undefined;
+let compiled: ajv2020.ValidateFunction | undefined;
 
 /** Most runs have no profile, and every worker loads this file. */
-function validator(): ValidateFunction {
+function validator(): ajv2020.ValidateFunction {
   if (compiled) return compiled;
+  const { Ajv2020 } = createRequire(import.meta.url)('ajv/dist/2020.js') as typeof ajv2020;
   const ajv = new Ajv2020({ verbose: true, allErrors: true });
   // For the page that is made of the schema.
   ajv.addVocabulary(['x-variable', 'x-value', 'x-default']);
@@ -62,7 +64,7 @@ export function readProfileFile(path: string): ProfileFile {
   const validate = validator();
   const mistakes = validate(value)
     ? furtherMistakes(value as ProfileFile)
-    : (validate.errors as ErrorObject[])
+    : (validate.errors as ajv2020.ErrorObject[])
         .filter((error) => !isFurther(error))
         .map((error) => ({ place: placeOf(error), text: explainMistake(error) }));
   if (mistakes.length === 0) return value as ProfileFile;
@@ -126,12 +128,12 @@ function refuseMoved(path: string, value: unknown): void {
 }
 
 /** Errors that follow from another one, and would only repeat it. */
-function isFurther(error: ErrorObject): boolean {
+function isFurther(error: ajv2020.ErrorObject): boolean {
   return error.keyword === 'if' || error.keyword === 'propertyNames';
 }
 
 /** Where in the file a mistake stands, step by step. */
-function placeOf(error: ErrorObject): readonly (string | number)[] {
+function placeOf(error: ajv2020.ErrorObject): readonly (string | number)[] {
   const steps = error.instancePath
     .split('/')
     .slice(1)
@@ -142,7 +144,7 @@ function placeOf(error: ErrorObject): readonly (string | number)[] {
 }
 
 /** What is wrong, as the rest of a sentence that begins with the file and the line. */
-function explainMistake(error: ErrorObject): string {
+function explainMistake(error: ajv2020.ErrorObject): string {
   if (error.instancePath === '' && error.keyword === 'type')
     return 'must hold keys and values, such as "baseUrl: https://…".';
   const at = error.instancePath.slice(1).replaceAll('/', '.');
@@ -172,7 +174,7 @@ const KINDS: Readonly<Record<string, string>> = {
   array: 'a list, in brackets or with a dash before each line',
 };
 
-function wanted({ keyword, params, data, parentSchema, message }: ErrorObject): string {
+function wanted({ keyword, params, data, parentSchema, message }: ajv2020.ErrorObject): string {
   const { type, limit, comparison, missingProperty } = params as Readonly<Record<string, string | undefined>>;
   const known = Object.keys((parentSchema as { properties?: object }).properties ?? {}).join(', ');
   switch (keyword) {
@@ -198,7 +200,7 @@ function wanted({ keyword, params, data, parentSchema, message }: ErrorObject): 
 }
 
 /** The schema's own example, where the form is not plain from what has been said. */
-function exampleOf({ keyword, parentSchema }: ErrorObject): string {
+function exampleOf({ keyword, parentSchema }: ajv2020.ErrorObject): string {
   const [example] = (parentSchema as { examples?: readonly unknown[] }).examples ?? [];
   return keyword !== 'pattern' || example === undefined ? '' : `; write it like ${String(example)}`;
 }

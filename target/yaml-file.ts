@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Document, type Node } from 'yaml';
+import { createRequire } from 'node:module';
+import type * as Yaml from 'yaml';
 import { UsageError } from './usage-error.ts';
+
+/** Every worker loads this module, and few runs have a file to read. */
+const yaml = () => createRequire(import.meta.url)('yaml') as typeof Yaml;
 
 /** What a file of YAML holds, and where. */
 export interface YamlFile {
@@ -24,6 +28,7 @@ export function openYamlFile(what: string, path: string, setting: string): YamlF
   } catch {
     throw new UsageError(`${what} ${path} cannot be read: check the path in ${setting}.`);
   }
+  const { LineCounter, parseDocument } = yaml();
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
   const told = document.errors[0]?.message ?? whyNoValue(document);
@@ -39,7 +44,7 @@ export function openYamlFile(what: string, path: string, setting: string): YamlF
 }
 
 /** An alias that leads nowhere shows only when the values are made. */
-function whyNoValue(document: Document): string | undefined {
+function whyNoValue(document: Yaml.Document): string | undefined {
   try {
     document.toJS();
     return undefined;
@@ -48,17 +53,18 @@ function whyNoValue(document: Document): string | undefined {
   }
 }
 
-function startOf(document: Document, steps: readonly (string | number)[]): number | undefined {
+function startOf(document: Yaml.Document, steps: readonly (string | number)[]): number | undefined {
+  const { isMap, isScalar, isSeq } = yaml();
   let node: unknown = document.contents;
-  let start = (node as Node | null)?.range?.[0];
+  let start = (node as Yaml.Node | null)?.range?.[0];
   for (const step of steps) {
     if (isMap(node)) {
       const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(step));
-      start = (pair?.key as Node | undefined)?.range?.[0] ?? start;
+      start = (pair?.key as Yaml.Node | undefined)?.range?.[0] ?? start;
       node = pair?.value;
     } else if (isSeq(node)) {
       node = node.items[Number(step)];
-      start = (node as Node | undefined)?.range?.[0] ?? start;
+      start = (node as Yaml.Node | undefined)?.range?.[0] ?? start;
     } else break;
   }
   return start;

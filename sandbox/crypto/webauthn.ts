@@ -1,5 +1,5 @@
-/** A third of the sandbox's start, so it is loaded behind it, or with the first passkey if that comes sooner. */
-export const webauthn = () => import('@simplewebauthn/server');
+/** A third of the sandbox's start, and most runs of a few tests need none of it: it is loaded with the first passkey. */
+const webauthn = () => import('@simplewebauthn/server');
 
 /** Where a passkey belongs, and what its next assertion must go beyond. */
 export interface Passkey {

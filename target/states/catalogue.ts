@@ -3,7 +3,8 @@
  * them, as a run on the sandbox has shown (measure.ts).
  */
 import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { createRequire } from 'node:module';
+import type * as Yaml from 'yaml';
 
 /** What a value of a state is: a type of record for its id, or one of these words. */
 type ValueKind = string;
@@ -61,6 +62,7 @@ export function loadStates(): readonly StateRow[] {
 }
 
 function readRows(): readonly StateRow[] {
+  const { parse } = createRequire(import.meta.url)('yaml') as typeof Yaml;
   const written = parse(readFileSync(new URL('states.yaml', import.meta.url), 'utf8')) as WrittenRow[];
   return written.map((row) => {
     const base = written.find(({ name }) => name === row.like);
