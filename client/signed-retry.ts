@@ -28,13 +28,16 @@ export interface Tampering<R> {
   readonly request?: (first: R) => R;
 }
 
+/** Sends a wrong retry with the challenge that is at hand, and signs it with the right key unless that is what is wrong. */
+export type SendMistaken<R, A> = (label: string, tamper: Tampering<R>) => Promise<A>;
+
 /** How a signed retry is made. */
-export interface RetryOptions<R> {
+export interface RetryOptions<R, A = unknown> {
   readonly tamper?: Tampering<R>;
   /** Which of the two valid signatures the stamp carries. */
   readonly sign?: SignOptions;
-  /** Runs between the first call and the retry: look at what has changed, move a clock, end a session. */
-  readonly between?: (challenge: RetryChallenge) => Promise<unknown>;
+  /** Runs between the first call and the retry: look at what has changed, move a clock, end a session, send a wrong retry. */
+  readonly between?: (challenge: RetryChallenge, mistaken: SendMistaken<R, A>) => Promise<unknown>;
   /** How often the same retry is sent; default once. 0: the first call alone. */
   readonly times?: number;
   /** Sends them all at the same moment and not one after the other. */
@@ -69,12 +72,16 @@ export async function signedRetry<R extends SignableRequest, A>(
   means: RetryMeans<R, A>,
   request: R,
   key: KeyPair,
-  options: RetryOptions<R> = {},
+  options: RetryOptions<R, A> = {},
 ): Promise<SignedRetry<A>> {
   const first = await means.send({ ...request, ...labelled(request, 'first call') });
   const challenge = means.challengeIn(first);
   if (!challenge) return { first, challenge, retries: [], answer: first };
-  await options.between?.(challenge);
+  await options.between?.(challenge, async (what, tamper) => {
+    const label = request.label === undefined ? what : `${request.label}, ${what}`;
+    const [answer] = await retry(means, { ...request, label }, challenge, key, { tamper });
+    return answer as A;
+  });
   const retries = await retry(means, request, challenge, key, options);
   return { first, challenge, retries, answer: retries[0] ?? first };
 }
@@ -85,7 +92,7 @@ export async function retry<R extends SignableRequest, A>(
   request: R,
   challenge: RetryChallenge,
   key: KeyPair,
-  options: RetryOptions<R> = {},
+  options: Omit<RetryOptions<R, A>, 'between'> = {},
 ): Promise<readonly A[]> {
   const target = options.tamper?.request?.(request) ?? request;
   const signed: R = {

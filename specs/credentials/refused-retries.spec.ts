@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { RetryChallenge } from '../../client/signed-retry.ts';
 import {
   expect,
   movesClock,
@@ -13,11 +14,10 @@ import {
   type Given,
   type Mistake,
   type Observe,
-  type PreparedRequest,
   type SignedOperation,
   type Wallet,
 } from '../../suite/index.ts';
-import { changes, ENDS_ITS_OBJECT, GENERAL, INVALID, mistake, mustEnd } from '../support/credentials.ts';
+import { changes, GENERAL, INVALID, mistake, mustEnd } from '../support/credentials.ts';
 import {
   invalidStamps,
   malformedStamps,
@@ -26,7 +26,7 @@ import {
 } from '../support/tampered-stamps.ts';
 
 const ADDING = signedOperation('RETRY-CREDENTIAL-CREATE');
-/** Its challenges are rate-limited, so that each mistake has a wallet of its own. */
+/** Its challenges are rate-limited, and each mistake may take one: so each rule has a wallet of its own. */
 const VERIFYING = signedOperation('RETRY-OTP-VERIFY');
 /** Seconds beyond an end, for clocks that differ. */
 const BEYOND_SECONDS = 60;
@@ -34,6 +34,7 @@ const BEYOND_SECONDS = 60;
 const SIGNS_REQUEST_ID: Mistake = {
   label: 'with a stamp that signs the requestId',
   tamper: { payload: (_, requestId) => requestId },
+  isWrong: ({ payloadToSign, requestId }) => payloadToSign !== requestId,
 };
 
 const ALTERED = invalidStamps.filter(({ part }) => part === 'payload');
@@ -61,7 +62,7 @@ interface Wrong {
   readonly rule: string;
   /** Follows the operation in the title. */
   readonly says: string;
-  /** What is sent; each has a retry of its own. */
+  /** What is sent, each as one retry. */
   readonly mistakes: (
     wallet: Wallet,
     given: Given,
@@ -115,16 +116,14 @@ const WRONG: readonly Wrong[] = [
   {
     rule: 'STAMP-ALTERED-BYTES-REFUSED',
     says: 'with a stamp over other bytes than the payloadToSign is refused',
-    mistakes: async (wallet, _, operation) => {
-      const { challenge } = await (await wallet.prepare(operation)).signed({ times: 0 });
-      if (!challenge) return [];
-      const { payloadToSign, requestId } = challenge;
+    mistakes: (wallet, _, operation) => [
       // Whatever the payload looks like, two of them change it.
-      const altered = (operation === VERIFYING ? FEW_ALTERED : ALTERED)
-        .filter((row) => changes(row, payloadToSign, wallet))
-        .map(mistake);
-      return payloadToSign === requestId ? altered : [...altered, SIGNS_REQUEST_ID];
-    },
+      ...(operation === VERIFYING ? FEW_ALTERED : ALTERED).map((row) => ({
+        ...mistake(row),
+        isWrong: ({ payloadToSign }: RetryChallenge) => changes(row, payloadToSign, wallet),
+      })),
+      SIGNS_REQUEST_ID,
+    ],
     refused: (answer) => expect(answer).toHaveHttpStatus(401),
     question: ['stamp-altered-payload-code'],
   },
@@ -204,26 +203,25 @@ for (const operation of signedOperations.filter((one) => one !== VERIFYING))
     `${operation.name}: a retry that is wrong in any way is refused`,
     verifies(...ON_ONE_WALLET.map(({ rule }) => rule), ...MALFORMED_RULES),
     async ({ given, check, observe }) => {
+      const judged = new Map<Mistake, (answer: Answer) => Promise<void>>();
       let { wallet } = await given.signedIn(operation.signsInWith);
-      let prepared: PreparedRequest | undefined;
-      // What a refused retry would have ended is still there for the next one: preparing another may take a login.
-      const spared: SignedOperation = {
-        ...operation,
-        prepare: async (...of) => (prepared ??= await operation.prepare(...of)),
-      };
-      const tried = ENDS_ITS_OBJECT.has(operation.rule) ? spared : operation;
-      const all: { readonly row: Wrong | undefined; readonly answers: readonly Answer[] }[] = [];
-      for (const row of [...ON_ONE_WALLET, undefined]) {
-        const wrong = row ? await row.mistakes(wallet, given, tried) : CLEAREST.map(mistake);
-        const answers = await wallet.mistakenRetries(tried, wrong);
-        all.push({ row, answers });
-        if (!answers.some(succeeded)) continue;
+      for (const row of ON_ONE_WALLET)
+        for (const wrong of await row.mistakes(wallet, given, operation))
+          judged.set(wrong, (answer) => judge(row, answer, check, observe));
+      for (const wrong of CLEAREST.map(mistake))
+        judged.set(wrong, (answer) => judgeMalformed(wrong.row, answer, check));
+      const wrong = [...judged.keys()];
+      const answers: Awaited<ReturnType<Wallet['mistakenRetries']>>[number][] = [];
+      while (wrong.length > 0) {
+        const made = await wallet.mistakenRetries(operation, wrong);
+        answers.push(...made);
+        const last = made.at(-1);
+        if (!last || !succeeded(last.answer)) break;
+        // What was accepted has changed the wallet.
+        wrong.splice(0, wrong.indexOf(last.mistake) + 1);
         ({ wallet } = await given.signedIn(operation.signsInWith));
-        prepared = undefined;
       }
-      await wallet.mustComplete(operation);
-      for (const { row, answers } of all)
-        await (row ? judge(row, answers, check, observe) : judgeMalformed(answers, check));
+      for (const { mistake: made, answer } of answers) await judged.get(made)?.(answer);
     },
   );
 
@@ -235,23 +233,20 @@ for (const row of WRONG)
       async ({ given, check, observe }) => {
         const { wallet } = await given.signedIn(type);
         const wrong = await row.mistakes(wallet, given, operation);
-        const answers = await wallet.mistakenRetries(operation, wrong);
-        await wallet.mustComplete(operation);
-        await judge(row, answers, check, observe);
+        for (const { answer } of await wallet.mistakenRetries(operation, wrong))
+          await judge(row, answer, check, observe);
       },
     );
 
 async function judge(
   { rule, refused, question }: Wrong,
-  answers: readonly Answer[],
+  answer: Answer,
   check: Check,
   observe: Observe,
 ): Promise<void> {
-  for (const answer of answers) {
-    await check(rule, () => refused(answer));
-    const [id, as] = question ?? [];
-    if (id) observe(id, as === undefined ? answer : { [as]: answer.outcome }, answer);
-  }
+  await check(rule, () => refused(answer));
+  const [id, as] = question ?? [];
+  if (id) observe(id, as === undefined ? answer : { [as]: answer.outcome }, answer);
 }
 
 /** Each operation that has a test of its own, and where that is asked for, adding a credential in sessions of other types. */
@@ -276,9 +271,8 @@ test(
   verifies(...MALFORMED_RULES),
   async ({ given, check }) => {
     const { wallet } = await given.signedIn(VERIFYING.signsInWith);
-    const answers = await wallet.mistakenRetries(VERIFYING, CLEAREST.map(mistake));
-    await wallet.mustComplete(VERIFYING);
-    await judgeMalformed(answers, check);
+    for (const { mistake: made, answer } of await wallet.mistakenRetries(VERIFYING, CLEAREST.map(mistake)))
+      await judgeMalformed(made.row, answer, check);
   },
 );
 
@@ -288,24 +282,23 @@ for (const rule of MALFORMED_RULES) {
     `a stamp is malformed that ${ofPart.map(({ says }) => says).join(', or ')}`,
     verifies(rule),
     async ({ given, check, observe }) => {
-      const { wallet } = await given.signedIn();
-      const answers: Answer[] = [];
-      for (const row of ofPart) answers.push(...(await wallet.mistakenRetries(ADDING, [mistake(row)])));
-      await wallet.mustComplete(ADDING);
-      for (const [at, answer] of answers.entries()) {
-        const row = ofPart[at] as MalformedStamp;
-        if (row.orElse === 'read') observe('stamp-construction', { [row.name]: answer.outcome }, answer);
-        if (!mayBeTaken(row, answer)) await check(rule, () => expectMalformed(row, answer));
+      let left = ofPart.map(mistake);
+      while (left.length > 0) {
+        const { wallet } = await given.signedIn();
+        const made = await wallet.mistakenRetries(ADDING, left);
+        for (const { mistake: wrong, answer } of made) {
+          const { row } = wrong;
+          if (row.orElse === 'read') observe('stamp-construction', { [row.name]: answer.outcome }, answer);
+          if (!mayBeTaken(row, answer)) await judgeMalformed(row, answer, check);
+        }
+        left = left.slice(made.length);
       }
     },
   );
 }
 
-async function judgeMalformed(answers: readonly Answer[], check: Check): Promise<void> {
-  for (const [at, answer] of answers.entries()) {
-    const row = CLEAREST[at] as MalformedStamp;
-    await check(row.rule, () => expectMalformed(row, answer));
-  }
+async function judgeMalformed(row: MalformedStamp, answer: Answer, check: Check): Promise<void> {
+  await check(row.rule, () => expectMalformed(row, answer));
 }
 
 /** Accepted, and what is wrong leaves room for that. */

@@ -30,9 +30,10 @@ export const INVALID = 'WALLET_SIGNATURE_INVALID';
 /** "INVALID_SIGNATURE (signature header invalid)": the only signature header of the interface is the wallet's. */
 export const GENERAL = 'INVALID_SIGNATURE';
 
-/** A row that changes nothing in a payload leaves the stamp empty, which no target takes. */
-export function mistake(row: InvalidStamp | MalformedStamp): Mistake {
+/** A row that changes nothing in a payload is no mistake there. */
+export function mistake<R extends InvalidStamp | MalformedStamp>(row: R): Mistake & { readonly row: R } {
   return {
+    row,
     label: `with a stamp that ${row.says}`,
     tamper: { stamp: (...of) => row.make(...of) ?? '' },
   };

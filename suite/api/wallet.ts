@@ -148,22 +148,39 @@ export class Wallet extends WalletSigner {
   }
 
   /**
-   * Makes each mistake on a retry of its own.
+   * Makes each mistake on a retry, all with one requestId where it serves until the right retry, which comes last and is the
+   * control. Where a wrong retry uses the requestId up, which the interface leaves open, each mistake has one of its own.
+   * Ends the test as inconclusive where the operation with nothing wrong gets no 2xx.
    *
    * @returns the answers to the wrong retries, up to the first that was accepted
    */
-  async mistakenRetries(
+  async mistakenRetries<M extends Mistake>(
     operation: SignedOperation,
-    mistakes: readonly Mistake[],
-  ): Promise<readonly Answer[]> {
+    mistakes: readonly M[],
+  ): Promise<readonly { readonly mistake: M; readonly answer: Answer }[]> {
     const request = await this.prepare(operation);
-    const answers: Answer[] = [];
-    for (const mistake of mistakes) {
-      const { answer } = await this.signedRetry(request, mistake);
-      answers.push(answer);
-      if ((answer.exchange.response?.status ?? 0) < 300) break;
+    let wrong: readonly M[] = [];
+    let made: { readonly mistake: M; readonly answer: Answer }[] = [];
+    const isTaken = () => made.some(({ answer }) => succeeded(answer));
+    const { retries } = await this.signedRetry(request, {
+      between: async (challenge, mistaken) => {
+        wrong = mistakes.filter(({ isWrong }) => isWrong?.(challenge) ?? true);
+        for (const mistake of wrong) {
+          if (isTaken()) return;
+          made.push({ mistake, answer: await mistaken(mistake.label, mistake.tamper) });
+        }
+      },
+    });
+    if (!isTaken() && retries.some(succeeded)) return made;
+    if (!isTaken()) {
+      made = made.slice(0, 1);
+      for (const mistake of wrong.slice(1)) {
+        if (isTaken()) break;
+        made.push({ mistake, answer: (await this.signedRetry(request, mistake)).answer });
+      }
     }
-    return answers;
+    await this.mustComplete(operation);
+    return made;
   }
 
   /**

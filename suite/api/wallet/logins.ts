@@ -121,7 +121,7 @@ interface CodeLoginOptions extends AnyLoginOptions {
   /** Seals in another way than it should. */
   readonly seal?: (targetBundle: unknown, proof: OtpProof, form: SealForm) => Promise<string>;
   /** How the signed retry is made. */
-  readonly retry?: RetryOptions<WalletRequest>;
+  readonly retry?: RetryOptions<WalletRequest, Answer>;
 }
 
 /** Challenge, sealed code, signed retry (Credential flows, 1). */

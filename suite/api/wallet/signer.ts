@@ -33,7 +33,7 @@ export interface WalletMeans {
 }
 
 /** How a request is signed, what is wrong in it, and what it is for, in plain words. */
-export type SignedRetryOptions = RetryOptions<WalletRequest> & { readonly label?: string };
+export type SignedRetryOptions = RetryOptions<WalletRequest, Answer> & { readonly label?: string };
 
 /** Signs: a session, or a key that may be none. */
 export type Signer = KeyPair | WalletSession;
@@ -42,6 +42,8 @@ export type Signer = KeyPair | WalletSession;
 export interface Mistake {
   readonly label: string;
   readonly tamper: Tampering<WalletRequest>;
+  /** Whether it is wrong with this challenge; absent: with any. */
+  readonly isWrong?: (challenge: RetryChallenge) => boolean;
 }
 
 /** First calls that have been blamed already. */
@@ -129,7 +131,7 @@ export class WalletSigner {
     request: WalletRequest,
     challenge: RetryChallenge,
     by: Signer,
-    options: RetryOptions<WalletRequest> = {},
+    options: Omit<SignedRetryOptions, 'between'> = {},
   ): Promise<Answer> {
     const once = { ...options, times: 1 };
     const [answer] = await retry(this.#retryMeans, request, challenge, keyOf(by), once);
