@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { fromBase64Url } from '../../client/crypto/bytes.ts';
 import type { SoftwarePasskey } from '../../client/crypto/index.ts';
+import type { RetryChallenge } from '../../client/signed-retry.ts';
 import {
   expect,
   newEmail,
@@ -11,6 +12,7 @@ import {
   test,
   verifies,
   type Answer,
+  type Mistake,
   type PreparedRequest,
   type ReadBack,
   type SignedOperation,
@@ -215,8 +217,10 @@ for (const { issued, used } of PAIRS) {
       // The key of a login that is not completed signs for nothing else, so it would be refused for itself.
       issued === 'RETRY-OTP-VERIFY' ? second.key : first.key,
     );
-    await wallet.mustComplete(from);
-    await wallet.mustComplete(to);
+    // What went through where it should not has done the second request already.
+    await mustComplete(wallet, from, first.request && { ...first, challenge });
+    if (succeeded(misused)) await wallet.mustComplete(to);
+    else need.completed(await wallet.signedRetry(second, { label: 'with nothing wrong' }));
     await check('RETRY-BOUND-TO-OPERATION', () => expect(misused).toBeRefused());
     observe('retry-foreign-request-id-answer', misused);
   });
@@ -231,33 +235,41 @@ for (const operation of signedOperations)
       const { wallet: two } = await given.signedIn(operation.signsInWith);
       const issuedFor = await one.prepare(operation);
       const { challenge } = await one.signedRetry(issuedFor, { times: 0 });
-      const foreign = { requestId: challenge.requestId, payload: () => challenge.payloadToSign };
-      const label = 'with a requestId of another account';
       // The body is that of the first call in all but the account, so that not the body is what is refused.
-      const prepared = await two.prepare(operation);
       const body = issuedFor.request?.body as Readonly<Record<string, unknown>> | undefined;
       const own = body?.['accountId'] === undefined ? {} : { accountId: two.accountId };
-      const request = (asked: WalletRequest) =>
-        haveSameForm(body, asked.body) ? { ...asked, body: { ...body, ...own } } : asked;
-      const tamper = { ...foreign, request };
-      const attempts = [
-        await two.signedRetry(prepared, { label: `${label}, signed by this account`, tamper }),
-      ];
+      const tamper = {
+        requestId: challenge.requestId,
+        payload: () => challenge.payloadToSign,
+        request: (asked: WalletRequest) =>
+          haveSameForm(body, asked.body) ? { ...asked, body: { ...body, ...own } } : asked,
+      };
+      const label = 'with a requestId of another account';
+      const foreign: Mistake[] = [{ label: `${label}, signed by this account`, tamper }];
       if (operation.rule !== 'RETRY-OTP-VERIFY')
-        attempts.push(
-          await two.signedRetry(prepared, {
-            label: `${label}, signed by the other account`,
-            tamper: { ...tamper, key: issuedFor.key },
-          }),
-        );
-      await one.mustComplete(operation);
-      await two.mustComplete(operation);
-      for (const { answer } of attempts) {
+        foreign.push({
+          label: `${label}, signed by the other account`,
+          tamper: { ...tamper, key: issuedFor.key },
+        });
+      const answers = await two.mistakenRetries(operation, foreign);
+      await mustComplete(one, operation, issuedFor.request && { ...issuedFor, challenge });
+      for (const { answer } of answers) {
         await check('RETRY-BOUND-TO-ACCOUNT', () => expect(answer).toBeRefused());
         observe('retry-foreign-request-id-answer', answer);
       }
     },
   );
+
+/** The control: what was begun is completed, or where it was used up, a fresh request of the operation. */
+async function mustComplete(
+  wallet: Wallet,
+  operation: SignedOperation,
+  begun: (PreparedRequest & { readonly challenge: RetryChallenge }) | undefined,
+): Promise<void> {
+  const { request, challenge, key } = begun ?? {};
+  const answer = request && challenge && key && (await wallet.retry(request, challenge, key));
+  if (!answer || !succeeded(answer)) await wallet.mustComplete(operation);
+}
 
 for (const rule of new Set(OTHER_BODIES.map((row) => row.rule))) {
   const operation = signedOperation(rule);
@@ -268,16 +280,14 @@ for (const rule of new Set(OTHER_BODIES.map((row) => row.rule))) {
     async ({ given, check }) => {
       if (others.some(({ needsPasskey }) => needsPasskey)) given.mustProve('PASSKEY');
       const { wallet } = await given.signedIn(operation.signsInWith);
-      const answers: Answer[] = [];
-      for (const { label, other } of others) {
+      const wrong = others.map(({ label, other }) => {
         const request = (first: WalletRequest) => ({
           ...first,
           body: other(wallet, first.body as Record<string, unknown>),
         });
-        answers.push((await wallet.signedRetry(operation, { label, tamper: { request } })).answer);
-      }
-      await wallet.mustComplete(operation);
-      for (const answer of answers)
+        return { label, tamper: { request } };
+      });
+      for (const { answer } of await wallet.mistakenRetries(operation, wrong))
         await check('RETRY-SAME-BODY', () => expect(answer).toBeUnauthorized(MISMATCH, GENERAL));
     },
   );
