@@ -9,12 +9,22 @@ import {
   type Authorization,
   type CredentialType,
   type Given,
+  type Mistake,
+  type Need,
   type OtpType,
+  type Platform,
   type Profile,
   type Wallet,
   type WalletRequest,
 } from '../../suite/index.ts';
-import { type Attempt, mustBeTaken, namesTheCause, refusalsOfToken, wrongSecrets } from '../support/auth.ts';
+import {
+  type Attempt,
+  type Credentials,
+  mustBeTaken,
+  namesTheCause,
+  refusalsOfToken,
+  wrongSecrets,
+} from '../support/auth.ts';
 
 /** Each credential operation, as a request that the right credentials make succeed without changing anything. */
 const OPERATIONS = {
@@ -26,7 +36,13 @@ const OPERATIONS = {
   'revoking a credential': (wallet: Wallet) => credentialRequests.revoke(wallet.credentialOf('EMAIL_OTP').id),
 };
 
-type Preparing = (given: Given) => Promise<Attempt>;
+interface Prepared {
+  readonly attempt: Attempt;
+  /** Sends them all and then the control, with fewer calls than one by one. */
+  readonly together?: (wrong: Credentials) => Promise<readonly Answer[]>;
+}
+
+type Preparing = (given: Given) => Promise<Prepared>;
 
 /** The same, and calls that come after another one, whose credentials were right: each attempt starts anew. */
 const ATTEMPTS: Readonly<Record<string, Preparing>> = {
@@ -41,8 +57,9 @@ const ATTEMPTS: Readonly<Record<string, Preparing>> = {
   'retrying a verification': retrying('RETRY-OTP-VERIFY', 'EMAIL_OTP'),
   'issuing a passkey challenge': async (given) => {
     const { wallet, credential } = await given.holding('PASSKEY');
-    return (authorization, what) =>
+    const attempt: Attempt = (authorization, what) =>
       wallet.challenge(credential, { authorization, label: `asking for a passkey challenge with ${what}` });
+    return { attempt };
   },
   'verifying a credential': verifying('EMAIL_OTP'),
   'verifying a passkey': verifying('PASSKEY'),
@@ -54,69 +71,90 @@ interface Intruder {
   /** Follows the operation in the title. */
   readonly says: string;
   readonly rule: string;
-  readonly credentials: (
-    given: Given,
-    profile: Profile,
-  ) => Promise<readonly (readonly [authorization: Authorization | undefined, what: string])[]>;
+  readonly credentials: (given: Given, profile: Profile) => Promise<Credentials>;
   /** The statuses that refuse them, by what another operation of the platform answers. None: another rule's matter. */
   readonly refused: (elsewhere: Answer) => readonly number[] | undefined;
 }
 
-const INTRUDERS: readonly Intruder[] = [
-  {
-    says: "without the platform's credentials is not authenticated",
-    rule: 'AUTH-CREDENTIALS-NEED-BASIC',
-    credentials: async () => [[undefined, 'no credentials']],
-    refused: ({ status }) => ([401, 404, 405].includes(status) ? [401] : undefined),
-  },
-  {
-    says: 'with a wrong secret is not authenticated',
-    rule: 'AUTH-PLATFORM-WRONG-SECRET',
-    credentials: async (_, profile) => wrongSecrets(profile),
-    refused: () => [401],
-  },
-  {
-    says: 'does not open to an agent token',
-    rule: 'AUTH-CREDENTIALS-REFUSE-AGENT',
-    credentials: async (given) => {
-      const agent = await given.agent();
-      await agent.mustTransfer();
-      return [[agent.authorization, 'an agent token']];
+/** Those of a group are sent about the same records. */
+const INTRUDERS: readonly (readonly Intruder[])[] = [
+  [
+    {
+      says: "without the platform's credentials is not authenticated",
+      rule: 'AUTH-CREDENTIALS-NEED-BASIC',
+      credentials: async () => [[undefined, 'no credentials']],
+      refused: ({ status }) => ([401, 404, 405].includes(status) ? [401] : undefined),
     },
-    refused: (elsewhere) =>
-      elsewhere.accepted || [400, 401, 403, 404, 405].includes(elsewhere.status)
-        ? refusalsOfToken(elsewhere)
-        : undefined,
-  },
+    {
+      says: 'with a wrong secret is not authenticated',
+      rule: 'AUTH-PLATFORM-WRONG-SECRET',
+      credentials: async (_, profile) => wrongSecrets(profile),
+      refused: () => [401],
+    },
+  ],
+  [
+    {
+      says: 'does not open to an agent token',
+      rule: 'AUTH-CREDENTIALS-REFUSE-AGENT',
+      credentials: async (given) => {
+        const agent = await given.agent();
+        await agent.mustTransfer();
+        return [[agent.authorization, 'an agent token']];
+      },
+      refused: (elsewhere) =>
+        elsewhere.accepted || [400, 401, 403, 404, 405].includes(elsewhere.status)
+          ? refusalsOfToken(elsewhere)
+          : undefined,
+    },
+  ],
 ];
 
 for (const [name, prepare] of Object.entries(ATTEMPTS))
-  for (const { says, rule, credentials, refused } of INTRUDERS)
+  for (const intruders of INTRUDERS)
     test(
-      `${name} ${says}`,
-      verifies(rule, 'AUTH-FAILURE-CODE'),
+      `${name} ${intruders.map(({ says }) => says).join(', and ')}`,
+      verifies(...intruders.map(({ rule }) => rule), 'AUTH-FAILURE-CODE'),
       async ({ given, need, check, platform, profile }) => {
-        const wrong = await credentials(given, profile);
-        const attempt = await prepare(given);
-        const [[first, which]] = wrong as [(typeof wrong)[number]];
-        const elsewhere = await platform.call('listApprovals', {
-          authorization: first,
-          label: `another platform operation with ${which}`,
-        });
-        const statuses = need.that(
-          refused(elsewhere),
-          `platform operations answer ${elsewhere.outcome} to ${which}, which is the matter of another rule`,
-        );
-        const answers: Answer[] = [];
-        for (const [authorization, what] of wrong) answers.push(await attempt(authorization, what));
-        need(await attempt(platform.authorization, 'the right credentials')).available();
-
-        await check(rule, () => {
-          for (const answer of answers) expect(answer).toBeRefused(...statuses);
-        });
+        const tried = new Map<string, readonly number[] | undefined>();
+        const wrong: Credentials[number][] = [];
+        const rules: string[] = [];
+        for (const { rule, credentials, refused } of intruders) {
+          const all = await credentials(given, profile);
+          const [[authorization, which]] = all as [Credentials[number]];
+          const elsewhere = await platform.call('listApprovals', {
+            authorization,
+            label: `another platform operation with ${which}`,
+          });
+          tried.set(rule, refused(elsewhere));
+          wrong.push(...all);
+          rules.push(...all.map(() => rule));
+        }
+        const answers = await sent(await prepare(given), wrong, { need, platform });
+        for (const [at, answer] of answers.entries()) {
+          const rule = rules[at] as string;
+          const statuses = tried.get(rule);
+          if (statuses) await check(rule, () => expect(answer).toBeRefused(...statuses));
+        }
         await namesTheCause(check, answers);
+        need.that(
+          [...tried.values()].every(Boolean),
+          'other operations of the platform take these credentials, which is the matter of another rule',
+        );
       },
     );
+
+/** The answers to wrong credentials; right ones come last, so that it is for the credentials that these are refused. */
+async function sent(
+  { attempt, together }: Prepared,
+  wrong: Credentials,
+  { need, platform }: { readonly need: Need; readonly platform: Platform },
+): Promise<readonly Answer[]> {
+  if (together) return together(wrong);
+  const answers: Answer[] = [];
+  for (const [authorization, what] of wrong) answers.push(await attempt(authorization, what));
+  need(await attempt(platform.authorization, 'the right credentials')).available();
+  return answers;
+}
 
 for (const [name, prepare] of Object.entries(ATTEMPTS))
   test(
@@ -125,12 +163,10 @@ for (const [name, prepare] of Object.entries(ATTEMPTS))
     async ({ given, need, check, platform }) => {
       const authorization = await given.otherPlatform();
       await mustBeTaken(platform, need, authorization);
-      need(
-        await (
-          await prepare(given)
-        )(platform.authorization, "its own platform's credentials"),
-      ).available();
-      const tried = await (await prepare(given))(authorization, "another platform's credentials");
+      const own = await prepare(given);
+      need(await own.attempt(platform.authorization, "its own platform's credentials")).available();
+      const { attempt } = await prepare(given);
+      const tried = await attempt(authorization, "another platform's credentials");
       // A list may also be empty.
       const shown = tried.exchange.response && tried.accepted ? idsOf(tried) : [];
       const holds = () => {
@@ -142,25 +178,30 @@ for (const [name, prepare] of Object.entries(ATTEMPTS))
   );
 
 /** The request of an operation. A revocation needs a second credential to remain, a registration a kind that is not there yet. */
-async function prepared(given: Given, name: keyof typeof OPERATIONS): Promise<Attempt> {
+async function prepared(given: Given, name: keyof typeof OPERATIONS): Promise<Prepared> {
   const others: readonly OtpType[] = name === 'revoking a credential' ? ['SMS_OTP'] : [];
   const wallet = await given.wallet({ credentials: ['EMAIL_OTP', ...others] });
   const request = await OPERATIONS[name](wallet);
-  return (authorization, what) =>
+  const attempt: Attempt = (authorization, what) =>
     wallet.send(request, { authorization, label: `${request.label} with ${what}` });
+  return { attempt };
 }
 
 /** The signed retry of a request: its first call has the right credentials, and its signature is right. */
 function retrying(rule: string, type?: CredentialType): Preparing {
+  const mistake = (authorization: Authorization | undefined, what: string): Mistake => ({
+    label: `with ${what}`,
+    tamper: { request: (first) => ({ ...first, authorization }) },
+  });
   return async (given) => {
     const { wallet } = await given.signedIn(type);
-    return async (authorization, what) => {
-      const request = (first: WalletRequest) => ({ ...first, authorization });
-      const { answer } = await wallet.signedRetry(signedOperation(rule), {
-        label: `with ${what}`,
-        tamper: { request },
-      });
-      return answer;
+    const operation = signedOperation(rule);
+    return {
+      attempt: async (...of) => (await wallet.signedRetry(operation, mistake(...of))).answer,
+      together: async (wrong) => {
+        const mistakes = wrong.map((one) => mistake(...one));
+        return (await wallet.mistakenRetries(operation, mistakes)).map(({ answer }) => answer);
+      },
     };
   };
 }
@@ -170,11 +211,12 @@ function verifying(type: 'EMAIL_OTP' | 'PASSKEY' | 'OAUTH'): Preparing {
     const { wallet, credential } = await given.holding(type);
     // A code serves until it is right, and its challenges are rate-limited.
     const codes = type === 'EMAIL_OTP' ? { challenge: await wallet.mustChallenge(credential) } : {};
-    return async (authorization, what) => {
+    const attempt: Attempt = async (authorization, what) => {
       const label = `verifying ${type} with ${what}`;
       const verify = (request: WalletRequest) => ({ ...request, authorization });
       const login = await wallet.attempt(credential, { ...codes, label, verify, retry: { times: 0 } });
       return login.answer;
     };
+    return { attempt };
   };
 }

@@ -145,7 +145,10 @@ const WRONG = [
   ['AUTH-PLATFORM-MALFORMED', [400, 401], malformedBasic],
 ] as const;
 
-for (const { name, prepare } of OPERATIONS)
+/** Credentials are read in one place, so that all wrong ones are tried at one operation; at each of the others these many a rule. */
+const FEW = 2;
+
+for (const [at, { name, prepare }] of OPERATIONS.entries())
   test(
     `${name} takes the platform's client id and secret, and nothing else`,
     verifies(
@@ -168,7 +171,7 @@ for (const { name, prepare } of OPERATIONS)
 
       for (const [rule, statuses, credentials] of WRONG) {
         const answers: Answer[] = [];
-        for (const [authorization, what] of credentials(profile))
+        for (const [authorization, what] of credentials(profile).slice(0, at === 0 ? undefined : FEW))
           answers.push(await attempt(authorization, what));
         await check(rule, () => {
           for (const answer of answers) expect(answer).toHaveHttpStatus(...statuses);

@@ -58,7 +58,8 @@ export function refusalsOfToken(elsewhere: Answer | undefined): readonly number[
   return elsewhere?.exchange.response?.status === 400 ? [400, 401, 403] : [401, 403];
 }
 
-type Credentials = readonly (readonly [authorization: string, what: string])[];
+/** What may stand in the Authorization header, in plain words beside it. */
+export type Credentials = readonly (readonly [authorization: Authorization | undefined, what: string])[];
 
 /** The right client with secrets that are not its own. */
 export function wrongSecrets({ clientId, clientSecret }: Profile): Credentials {
