@@ -1,7 +1,9 @@
 import {
   expect,
+  succeeded,
   test,
   verifies,
+  type Answer,
   type Credential,
   type CredentialType,
   type Login,
@@ -23,7 +25,8 @@ interface Wrong {
   readonly type: CredentialType;
   /** Follows "verify is refused". */
   readonly says: string;
-  readonly change: (wallet: Wallet, credential: Credential) => Promise<Change> | Change;
+  /** @param challenge absent where the type has none */
+  readonly change: (wallet: Wallet, credential: Credential, challenge: Answer | undefined) => Change;
   /** The statuses that refuse it, where not every 4xx does. */
   readonly statuses?: readonly number[];
   /** The answer as an observation. */
@@ -91,15 +94,14 @@ const WRONG: readonly Wrong[] = [
     rule: row.rule,
     type: 'PASSKEY',
     says: `with an assertion that ${row.says}`,
-    change: async (wallet, credential) => {
-      const challenge = await wallet.mustChallenge(credential);
+    change: (wallet, _, challenge) => {
       // Another rule's concern, but without hex there are no bytes to decode.
       wallet.need.that(
         row.rule !== 'VERIFY-PASSKEY-CHALLENGE-TEXT' ||
-          /^([0-9a-f]{2})+$/i.test(String(challenge.body.challenge)),
+          /^([0-9a-f]{2})+$/i.test(String(challenge?.body?.challenge)),
         'the challenge is not hex',
       );
-      return { challenge, assert: row.make.bind(row) };
+      return { assert: row.make.bind(row) };
     },
   })),
   {
@@ -132,15 +134,42 @@ for (const rows of BY_RULE) {
     verifies(rule),
     async ({ given, check, observe }) => {
       const { wallet, credential } = await given.holding(type);
-      await wallet.mustLogin(credential);
-      for (const { says, change, statuses = [], question } of rows) {
-        const label = `verifying ${says}`;
-        const { answer } = await wallet.attempt(credential, { label, ...(await change(wallet, credential)) });
+      const answers = await mistakenLogins(wallet, credential, rows);
+      for (const [at, { statuses = [], question }] of rows.entries()) {
+        const answer = answers[at] as Answer;
         await check(rule, () => expect(answer).toBeRefused(...statuses));
         if (question) observe(question[0], { [question[1]]: answer.outcome }, answer);
       }
     },
   );
+}
+
+/**
+ * Makes each mistake in a login. Codes are tried about one challenge where it serves until the right one, which comes last and
+ * is the control; each assertion has a challenge of its own, and so has each code where a wrong one uses the challenge up.
+ */
+async function mistakenLogins(
+  wallet: Wallet,
+  credential: Credential,
+  rows: readonly Wrong[],
+): Promise<readonly Answer[]> {
+  const asked = async () => (credential.type === 'OAUTH' ? undefined : wallet.mustChallenge(credential));
+  const verify = async ({ says, change }: Wrong, challenge: Answer | undefined) => {
+    const wrong = { label: `verifying ${says}`, ...change(wallet, credential, challenge) };
+    return (await wallet.attempt(credential, challenge ? { challenge, ...wrong } : wrong)).answer;
+  };
+  const answers: Answer[] = [];
+  if (credential.type === 'EMAIL_OTP') {
+    const challenge = await wallet.mustChallenge(credential);
+    for (const row of rows) if (!answers.some(succeeded)) answers.push(await verify(row, challenge));
+    if (!answers.some(succeeded)) {
+      if ((await wallet.login(credential, { challenge })).session) return answers;
+      answers.splice(1);
+    }
+  }
+  await wallet.mustLogin(credential);
+  for (const row of rows.slice(answers.length)) answers.push(await verify(row, await asked()));
+  return answers;
 }
 
 function withFields(fields: object): (request: WalletRequest) => WalletRequest {
