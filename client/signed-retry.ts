@@ -28,8 +28,12 @@ export interface Tampering<R> {
   readonly request?: (first: R) => R;
 }
 
-/** Sends a wrong retry with the challenge that is at hand, and signs it with the right key unless that is what is wrong. */
-export type SendMistaken<R, A> = (label: string, tamper: Tampering<R>) => Promise<A>;
+/** Where a signed retry stands after its first call. */
+export interface Begun<R, A> {
+  readonly first: A;
+  /** Sends a wrong retry with the challenge that is at hand, signed with the right key unless that is what is wrong. */
+  readonly mistaken: (label: string, tamper: Tampering<R>) => Promise<A>;
+}
 
 /** How a signed retry is made. */
 export interface RetryOptions<R, A = unknown> {
@@ -37,7 +41,7 @@ export interface RetryOptions<R, A = unknown> {
   /** Which of the two valid signatures the stamp carries. */
   readonly sign?: SignOptions;
   /** Runs between the first call and the retry: look at what has changed, move a clock, end a session, send a wrong retry. */
-  readonly between?: (challenge: RetryChallenge, mistaken: SendMistaken<R, A>) => Promise<unknown>;
+  readonly between?: (challenge: RetryChallenge, begun: Begun<R, A>) => Promise<unknown>;
   /** How often the same retry is sent; default once. 0: the first call alone. */
   readonly times?: number;
   /** Sends them all at the same moment and not one after the other. */
@@ -77,11 +81,12 @@ export async function signedRetry<R extends SignableRequest, A>(
   const first = await means.send({ ...request, ...labelled(request, 'first call') });
   const challenge = means.challengeIn(first);
   if (!challenge) return { first, challenge, retries: [], answer: first };
-  await options.between?.(challenge, async (what, tamper) => {
+  const mistaken: Begun<R, A>['mistaken'] = async (what, tamper) => {
     const label = request.label === undefined ? what : `${request.label}, ${what}`;
     const [answer] = await retry(means, { ...request, label }, challenge, key, { tamper });
     return answer as A;
-  });
+  };
+  await options.between?.(challenge, { first, mistaken });
   const retries = await retry(means, request, challenge, key, options);
   return { first, challenge, retries, answer: retries[0] ?? first };
 }

@@ -163,7 +163,7 @@ export class Wallet extends WalletSigner {
     let made: { readonly mistake: M; readonly answer: Answer }[] = [];
     const isTaken = () => made.some(({ answer }) => succeeded(answer));
     const { retries } = await this.signedRetry(request, {
-      between: async (challenge, mistaken) => {
+      between: async (challenge, { mistaken }) => {
         wrong = mistakes.filter(({ isWrong }) => isWrong?.(challenge) ?? true);
         for (const mistake of wrong) {
           if (isTaken()) return;
