@@ -46,15 +46,15 @@ export async function exploredAsInvalid<T>(
   rule: string,
   inputs: fc.Arbitrary<T>,
   send: (input: T) => Promise<Answer>,
+  options: { readonly runs?: number } = {},
 ): Promise<void> {
   const faults: Answer[] = [];
-  await check(rule, () =>
-    explore(inputs, async (input) => {
-      const answer = await send(input);
-      if (answer.isFault) faults.push(answer);
-      notAcceptedIfAnswered(answer);
-    }),
-  );
+  const property = async (input: T) => {
+    const answer = await send(input);
+    if (answer.isFault) faults.push(answer);
+    notAcceptedIfAnswered(answer);
+  };
+  await check(rule, () => explore(inputs, property, options));
   if (faults[0]) await check(STATUS_RULE, () => expect(faults[0] as Answer).toHaveHttpStatus(400));
 }
 
