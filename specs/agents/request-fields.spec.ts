@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import type fc from 'fast-check';
 import { LosslessNumber } from 'lossless-json';
 import { wrongRecordIds } from '../../generators/ids.ts';
 import { beyondInt64, fractions, int64sBeyondDouble } from '../../generators/numbers.ts';
@@ -161,16 +161,6 @@ const WRONG: readonly {
         .filter((rail) => !RAILS.includes(rail))
         .map((rail) => byRail(agent, rail)),
   },
-  {
-    says: 'every rail of the list that the destination does not support is refused',
-    rule: 'TRANSFER-RAIL-UNSUPPORTED',
-    inputs: (agent) => {
-      const supported = supportedRails(agent);
-      const others = RAILS.filter((rail) => !supported.includes(rail));
-      agent.need.offered(others.length > 0, 'the destination supports every rail');
-      return fc.constantFrom(...others).map((rail) => byRail(agent, rail));
-    },
-  },
   ...(['source', 'destination'] as const).map((end) => ({
     says: `every tampered id is refused as ${end}`,
     rule: end === 'source' ? 'TRANSFER-SOURCE-FORM' : 'TRANSFER-DESTINATION-FORM',
@@ -189,6 +179,20 @@ for (const { says, rule, agent: prepared, control, plainest, statuses, inputs } 
     const send = (fields: Fields) => agent.transferOut(fields);
     await exploredAsInvalid(check, rule, inputs(agent), send, plainest ? FEW : {});
   });
+
+test(
+  'every rail of the list that the destination does not support is refused',
+  verifies('TRANSFER-RAIL-UNSUPPORTED', 'TRANSFER-INVALID-STATUS'),
+  async ({ given, need, check }) => {
+    const agent = await given.agent();
+    const supported = supportedRails(agent);
+    const others = RAILS.filter((rail) => !supported.includes(rail));
+    need.offered(others.length > 0, 'the destination supports every rail');
+    await agent.mustTransfer();
+    const answers = await inTurn(others, (rail) => agent.transferOut(byRail(agent, rail)));
+    await refusedAsInvalid(check, 'TRANSFER-RAIL-UNSUPPORTED', answers);
+  },
+);
 
 test(
   'without a rail the service chooses one',

@@ -163,10 +163,14 @@ for (const [name, prepare] of Object.entries(ATTEMPTS))
     async ({ given, need, check, platform }) => {
       const authorization = await given.otherPlatform();
       await mustBeTaken(platform, need, authorization);
-      const own = await prepare(given);
-      need(await own.attempt(platform.authorization, "its own platform's credentials")).available();
-      const { attempt } = await prepare(given);
-      const tried = await attempt(authorization, "another platform's credentials");
+      const { attempt, together } = await prepare(given);
+      const what = "another platform's credentials";
+      let tried: Answer;
+      if (together) [tried] = (await together([[authorization, what]])) as [Answer];
+      else {
+        need(await attempt(platform.authorization, "its own platform's credentials")).available();
+        tried = await (await prepare(given)).attempt(authorization, what);
+      }
       // A list may also be empty.
       const shown = tried.exchange.response && tried.accepted ? idsOf(tried) : [];
       const holds = () => {

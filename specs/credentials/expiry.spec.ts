@@ -61,8 +61,8 @@ const AGAIN = [
 
 for (const { type, rule } of AGAIN)
   test(
-    `a session of ${type} signs until shortly before its expiresAt, and after it ${type} logs in again`,
-    movesClock(verifies('SESSION-VALID-UNTIL-EXPIRY', rule)),
+    `a session of ${type} signs until shortly before its expiresAt and not after it, when ${type} logs in again`,
+    movesClock(verifies('SESSION-VALID-UNTIL-EXPIRY', 'STAMP-EXPIRED-SESSION', rule)),
     async ({ given, check, need, observe }) => {
       const { wallet, session: old, credential } = await given.signedIn(type);
       const left = wallet.clock.secondsLeft(old);
@@ -80,6 +80,9 @@ for (const { type, rule } of AGAIN)
       await check(rule, () => expect(request).toBeAccepted(), { assumes: ['stamp'] });
       // The control comes after it: a new login may be what ends the session before it.
       need(request).accepted();
+      const dead = await wallet.signedBy(old, 'a wallet request signed by the expired session');
+      await check('STAMP-EXPIRED-SESSION', () => expect(dead).toBeRefused(401, 403));
+      observe('stamp-ended-session-code', { expired: dead.outcome }, dead);
       const judged = need.offered(late, `a session of ${Math.round(left)} s is too short to measure its end`);
       await check('SESSION-VALID-UNTIL-EXPIRY', () => expect(judged).toBeAccepted());
     },

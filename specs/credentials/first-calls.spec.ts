@@ -92,10 +92,9 @@ test(
   verifies('RETRY-REQUEST-ID-NEW'),
   async ({ given, check, need }) => {
     const begun = [];
-    for (const operation of signedOperations.slice(0, 3)) {
-      const { wallet } = await given.signedIn(operation.signsInWith);
+    const { wallet } = await given.signedIn('EMAIL_OTP');
+    for (const operation of signedOperations.slice(0, 3))
       begun.push(await (await wallet.prepare(operation)).signed({ times: 0 }));
-    }
     const challenged = begun.filter(({ challenge }) => challenge !== undefined);
     need.that(challenged.length > 1, 'fewer than two first calls gave a requestId');
     const ids = new Set(challenged.map(({ challenge }) => challenge?.requestId.toLowerCase()));

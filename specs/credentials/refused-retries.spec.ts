@@ -26,8 +26,9 @@ import {
 } from '../support/tampered-stamps.ts';
 
 const ADDING = signedOperation('RETRY-CREDENTIAL-CREATE');
-/** Its challenges are rate-limited, and each mistake may take one: so each rule has a wallet of its own. */
+/** Its challenges are rate-limited, and each mistake may take one: so no wallet serves for many. */
 const VERIFYING = signedOperation('RETRY-OTP-VERIFY');
+const TYPES = ['OAUTH', 'PASSKEY', 'SMS_OTP'] as const;
 /** Seconds beyond an end, for clocks that differ. */
 const BEYOND_SECONDS = 60;
 /** The other text of the 202; some target may give the same one as both. */
@@ -69,8 +70,10 @@ interface Wrong {
     operation: SignedOperation,
   ) => Promise<readonly Mistake[]> | readonly Mistake[];
   readonly refused: (answer: Answer) => void;
-  /** Those that have a test of their own: the login, unless given. It is signed by no session. */
+  /** Those with which it has a test of its own. */
   readonly operations?: readonly SignedOperation[];
+  /** A login is signed by no session, so that this is not wrong there. */
+  readonly bySession?: true;
   /** Whether wallet and sessions are other ones after it, so that each has a wallet of its own. */
   readonly changesSessions?: true;
   /** Whether it holds in sessions of every type, each of which is tried then. */
@@ -115,6 +118,7 @@ const WRONG: readonly Wrong[] = [
   },
   {
     rule: 'STAMP-ALTERED-BYTES-REFUSED',
+    operations: [VERIFYING],
     says: 'with a stamp over other bytes than the payloadToSign is refused',
     mistakes: (wallet, _, operation) => [
       // Whatever the payload looks like, two of them change it.
@@ -130,14 +134,14 @@ const WRONG: readonly Wrong[] = [
   {
     rule: 'STAMP-UNKNOWN-KEY',
     says: 'with the stamp of a key that is no session is refused',
-    operations: [],
+    bySession: true,
     mistakes: (wallet) => [{ label: 'signed by a key that is no session', tamper: { key: wallet.newKey() } }],
     refused: noAuthority,
   },
   {
     rule: 'STAMP-OTHER-ACCOUNT-SESSION',
     says: 'signed by a live session of another account is refused',
-    operations: [],
+    bySession: true,
     everyType: true,
     mistakes: async ({ signer }, given) => {
       const { wallet: other, session } = await given.signedIn(signer.credential.type);
@@ -179,9 +183,9 @@ const WRONG: readonly Wrong[] = [
   {
     rule: 'STAMP-EXPIRED-SESSION',
     says: 'signed by an expired session is refused',
-    operations: sessionSigned,
+    // In a session of each type, see expiry.spec.ts.
+    operations: sessionSigned.filter((one) => one !== ADDING),
     changesSessions: true,
-    everyType: true,
     movesClock: true,
     mistakes: async (wallet, given) => {
       const { credential, session } = wallet.signer;
@@ -198,17 +202,44 @@ const WRONG: readonly Wrong[] = [
 /** One wallet is enough for them. */
 const ON_ONE_WALLET = WRONG.filter(({ changesSessions }) => !changesSessions);
 
-for (const operation of signedOperations.filter((one) => one !== VERIFYING))
+/** What is tried with each operation, and in a session of each type. */
+const TOGETHER = [
+  ...signedOperations
+    .filter((one) => one !== VERIFYING)
+    .map((operation) => ({
+      operation,
+      type: operation.signsInWith,
+      name: operation.name,
+      rows: ON_ONE_WALLET,
+      malformed: CLEAREST,
+    })),
+  {
+    operation: VERIFYING,
+    type: VERIFYING.signsInWith,
+    name: VERIFYING.name,
+    rows: ON_ONE_WALLET.filter(({ operations, bySession }) => !operations && !bySession),
+    malformed: [],
+  },
+  ...TYPES.map((type) => ({
+    operation: ADDING,
+    type,
+    name: `${ADDING.name} in a session of ${type}`,
+    rows: ON_ONE_WALLET.filter(({ everyType }) => everyType),
+    malformed: [],
+  })),
+];
+
+for (const { operation, type, name, rows: wrongRows, malformed } of TOGETHER)
   test(
-    `${operation.name}: a retry that is wrong in any way is refused`,
-    verifies(...ON_ONE_WALLET.map(({ rule }) => rule), ...MALFORMED_RULES),
+    `${name}: a retry that is wrong in any way is refused`,
+    verifies(...wrongRows.map(({ rule }) => rule), ...new Set(malformed.map(({ rule }) => rule))),
     async ({ given, check, observe }) => {
       const judged = new Map<Mistake, (answer: Answer) => Promise<void>>();
-      let { wallet } = await given.signedIn(operation.signsInWith);
-      for (const row of ON_ONE_WALLET)
+      let { wallet } = await given.signedIn(type);
+      for (const row of wrongRows)
         for (const wrong of await row.mistakes(wallet, given, operation))
           judged.set(wrong, (answer) => judge(row, answer, check, observe));
-      for (const wrong of CLEAREST.map(mistake))
+      for (const wrong of malformed.map(mistake))
         judged.set(wrong, (answer) => judgeMalformed(wrong.row, answer, check));
       const wrong = [...judged.keys()];
       const answers: Awaited<ReturnType<Wallet['mistakenRetries']>>[number][] = [];
@@ -219,7 +250,7 @@ for (const operation of signedOperations.filter((one) => one !== VERIFYING))
         if (!last || !succeeded(last.answer)) break;
         // What was accepted has changed the wallet.
         wrong.splice(0, wrong.indexOf(last.mistake) + 1);
-        ({ wallet } = await given.signedIn(operation.signsInWith));
+        ({ wallet } = await given.signedIn(type));
       }
       for (const { mistake: made, answer } of answers) await judged.get(made)?.(answer);
     },
@@ -250,15 +281,14 @@ async function judge(
 }
 
 /** Each operation that has a test of its own, and where that is asked for, adding a credential in sessions of other types. */
-function casesOf({ operations = [VERIFYING], everyType }: Pick<Wrong, 'operations' | 'everyType'>) {
+function casesOf({ operations = [], everyType, changesSessions }: Wrong) {
   const usual = operations.map((operation) => ({
     operation,
     type: operation.signsInWith,
     name: operation.name,
   }));
-  if (!everyType) return usual;
-  const types = ['OAUTH', 'PASSKEY', 'SMS_OTP'] as const;
-  const others = types.map((type) => ({
+  if (!everyType || !changesSessions) return usual;
+  const others = TYPES.map((type) => ({
     operation: ADDING,
     type,
     name: `${ADDING.name} in a session of ${type}`,

@@ -91,7 +91,7 @@ test('what becomes of ids that name no record elsewhere is left open', async ({ 
   const { quote } = await customer.mustCreate();
   need(await customer.read(quote.id)).available();
   const outcomes = new Set<string>();
-  for (const { says, value } of pathValuesBeside(String(quote.id)))
+  for (const { says, value } of pathValuesBeside(String(quote.id)).slice(0, 6))
     outcomes.add((await customer.read(value, { label: `reading a quote, id ${says}` })).outcome);
   observe('path-id-outcomes', [...outcomes].sort());
 });
