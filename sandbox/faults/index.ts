@@ -14,6 +14,7 @@ import { sessionFaults } from './credentials/sessions.ts';
 import { shapeFaults } from './credentials/shapes.ts';
 import { customerFaults } from './customers.ts';
 import { eachFaults } from './each.ts';
+import { laterTimesFaults } from './later-times.ts';
 import { platformFaults } from './platform.ts';
 import { agentQuoteFaults } from './quotes/agents.ts';
 import { quoteFieldFaults } from './quotes/fields.ts';
@@ -46,6 +47,7 @@ export const faults: readonly Fault[] = [
   customerFaults,
   platformFaults,
   eachFaults,
+  laterTimesFaults,
 ].flat();
 
 const byName = new Map(faults.map((fault) => [fault.name, fault]));

@@ -104,6 +104,12 @@ test(
       },
       [...small.evidence, ...large.evidence, after.answer],
     );
+    const third = await costOf(BELOW);
+    await check(
+      'TRANSFER-DEBITS-SOURCE',
+      () => expect(third).toHaveTaken({ atLeast: BELOW }),
+      third.evidence,
+    );
   },
 );
 

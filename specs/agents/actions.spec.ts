@@ -13,6 +13,8 @@ import { folded, sameId } from '../../suite/same-id.ts';
 import {
   amountOfItsOwn,
   betweenClocks,
+  CALLERS,
+  expectCallers,
   idOf,
   instantOf,
   readAction,
@@ -54,13 +56,6 @@ const SUBMISSIONS: readonly {
   },
 ];
 
-/** Of which agent the action is, and for whom. */
-const CALLERS = [
-  ['ACTION-AGENT-ID-CALLER', 'agentId'],
-  ['ACTION-CUSTOMER-ID-CALLER', 'customerId'],
-  ['ACTION-PLATFORM-CUSTOMER-ID-CALLER', 'platformCustomerId'],
-] as const;
-
 for (const { what, rule, type, submit } of SUBMISSIONS)
   test(
     `the action of ${what} tells its type, who submitted it, for whom and when`,
@@ -69,13 +64,7 @@ for (const { what, rule, type, submit } of SUBMISSIONS)
       const { agent, ...submitted } = await submit(given);
       await check(rule, () => expect(submitted.action.type).toBe(type), [submitted.answer]);
       const read = await readAction(agent, String(submitted.action.id));
-      for (const { action, answer } of [submitted, ...(read ? [read] : [])])
-        for (const [checked, field] of CALLERS) {
-          const known = agent.state[field];
-          // That the field is there, as text, is a rule of its own, and what was prepared may not tell it.
-          if (typeof action[field] === 'string' && known !== undefined)
-            await check(checked, () => expect(folded(action[field])).toBe(folded(known)), [answer]);
-        }
+      for (const sight of [submitted, ...(read ? [read] : [])]) await expectCallers(check, agent, sight);
       const offset = await clock.offset(agent.state);
       const created = need.that(instantOf(submitted.action.createdAt), 'createdAt is no time');
       const sent = Date.parse(submitted.answer.header('date') ?? '');

@@ -18,7 +18,9 @@ import {
   afterDecision,
   amountOfItsOwn,
   BELOW,
+  CALLERS,
   elapsed,
+  expectCallers,
   idOf,
   instantOf,
   mustApprove,
@@ -211,8 +213,8 @@ function decided({ past, shown: statuses, decide }: Decision): Decided {
 
 for (const { says, statuses, idOfOne } of [APPROVED, REJECTED, RAN_AT_ONCE])
   test(
-    `the list shows an action ${says} as ${statuses[0]}`,
-    verifies('ACTION-READ-STATUS'),
+    `the list shows an action ${says} as ${statuses[0]}, and whose it is`,
+    verifies('ACTION-READ-STATUS', ...CALLERS.map(([rule]) => rule)),
     async ({ given, need, check }) => {
       const agent = await given.agent(WITH_THRESHOLD);
       const id = await idOfOne(agent);
@@ -228,6 +230,7 @@ for (const { says, statuses, idOfOne } of [APPROVED, REJECTED, RAN_AT_ONCE])
       // The interface shows no list: one may leave actions out, or their status.
       const status = need.offered(listed?.action.status, 'no list of actions shows the status of this one');
       await check('ACTION-READ-STATUS', () => expect(status).toBeOneOf(statuses), inTime(listed!.answer));
+      await expectCallers(check, agent, listed!);
     },
   );
 
@@ -352,8 +355,7 @@ for (const [what, submit] of KINDS)
           const transaction = sightingOf(decision, id)?.action.transaction;
           observe('transaction-in-approval-answer', transaction ? 'yes' : 'no', decision);
         } else {
-          const isText = ({ action }: Sighting) => typeof action.rejectionReason === 'string';
-          const told = isText(seen) ? seen : ((await readUntil(agent, id, isText)) ?? seen);
+          const told = await withReason(agent, id, seen);
           const { rejectionReason } = told.action;
           await check(
             'ACTION-REJECT-REASON',
@@ -378,6 +380,20 @@ for (const [what, submit] of KINDS)
         );
         await keepsDetails(read);
 
+        if (what === TRANSFER_OUT) {
+          const next = await pending(agent, amountOfItsOwn(ABOVE));
+          const again = await send(agent, next.id, isApproval ? {} : { body: { reason } });
+          const after = await afterDecision(agent, again, next.id, status);
+          const decided = () => expect(after?.action.status, 'of the next action').toBeOneOf(shown);
+          if (after) await check(rules.decides, decided, inTime(again, after.answer));
+          const nextTold = after && !isApproval && (await withReason(agent, next.id, after));
+          if (nextTold)
+            await check(
+              'ACTION-REJECT-REASON',
+              () => expect(nextTold.action.rejectionReason, 'of the next action').toEqual(expect.any(String)),
+              inTime(again, nextTold.answer),
+            );
+        }
         if (isApproval) {
           // Shows that a rejection works here.
           const control = await submit(given);
@@ -391,6 +407,12 @@ for (const [what, submit] of KINDS)
       },
     );
   }
+
+/** A sight of a rejected action that tells the reason, or as it was seen. */
+async function withReason(agent: Agent, id: string, seen: Sighting): Promise<Sighting> {
+  const isText = ({ action }: Sighting) => typeof action.rejectionReason === 'string';
+  return isText(seen) ? seen : ((await readUntil(agent, id, isText)) ?? seen);
+}
 
 function mustWait({ need }: Agent, answer: Answer): Sighting {
   need(answer).available();

@@ -44,11 +44,12 @@ test(
 
 test(
   'one account holds OAUTH credentials of several provider identities',
-  verifies('CREDENTIAL-OAUTH-SEVERAL'),
+  verifies('CREDENTIAL-OAUTH-SEVERAL', 'CREDENTIAL-OAUTH-NICKNAME'),
   async ({ given, check, need, observe }) => {
     given.mustProve('OAUTH');
     const { wallet, session } = await given.signedIn();
-    const draft = await wallet.draftOauth({ identity: { iss: GOOGLE } });
+    const email = (provider: string) => `${provider}-${wallet.accountId.slice(-12)}@example.com`;
+    const draft = await wallet.draftOauth({ identity: { iss: GOOGLE, email: email('google') } });
     const registration = await wallet.register(draft, session);
     need.offered(!registration.answer.refused, `this target takes no token of ${GOOGLE}`);
     const google = need.registered(registration);
@@ -62,11 +63,13 @@ test(
     );
     need.offered(!alone.answer.refused, `this target takes no token of ${APPLE}`);
     need.registered(alone);
-    const second = await wallet.register(await wallet.draftOauth({ identity: { iss: APPLE } }), signing, {
+    const apple = await wallet.draftOauth({ identity: { iss: APPLE, email: email('apple') } });
+    const second = await wallet.register(apple, signing, {
       label: 'registering an identity of another provider',
     });
     await check('CREDENTIAL-OAUTH-SEVERAL', () => expect(second.answer).toBeAccepted());
     need.registered(second);
+    await check('CREDENTIAL-OAUTH-NICKNAME', () => expect(second.answer.body.nickname).toBe(email('apple')));
     const first = await wallet.login(google, {
       label: 'logging in with the first identity beside the second',
     });

@@ -74,7 +74,7 @@ test(
 );
 
 for (const order of [
-  [true, false],
+  [true, false, true, false],
   [false, true],
 ])
   test(

@@ -56,6 +56,7 @@ for (const kind of KINDS)
         'QUOTE-SOURCE-KIND',
         'QUOTE-DESTINATION-KIND',
         'QUOTE-COUNTERPARTY-INFORMATION-FORM',
+        'QUOTE-EXPIRES-AFTER-CREATION',
         ...(kind === 'REALTIME_FUNDING' ? SHAPE_OF_FUNDED_QUOTE : SHAPE_OF_QUOTE),
       ),
       async ({ given, check, observe }) => {
@@ -63,6 +64,12 @@ for (const kind of KINDS)
         const answer = await customer.create({}, `a quote from ${kind} to ${destinationKind}`);
         await check('QUOTE-CREATE-ACCEPTED', () => expect(answer).toBeAccepted(), bodyOf(customer, answer));
         const { quote } = customer.mustSee(answer);
+        const [created, expires] = [quote.createdAt, quote.expiresAt].map((at) => Date.parse(String(at)));
+        // That they are there, as times, are rules of their own.
+        if (created && expires)
+          await check('QUOTE-EXPIRES-AFTER-CREATION', () => expect(expires).toBeGreaterThan(created), [
+            answer,
+          ]);
         const { source, destination } = customer.state.body as { source?: Side; destination?: Side };
         // How a request names the two is not shown.
         const [from, to] = [source?.['sourceType'], destination?.['destinationType']];

@@ -3,6 +3,7 @@ import { listOf } from '../../schemas/openapi.ts';
 import {
   eventually,
   expect,
+  inTime,
   succeeded,
   survey,
   takenBetween,
@@ -120,6 +121,28 @@ test(
       again,
       twice.answer,
     ]);
+  },
+);
+
+test(
+  'each of three quotes, one after the other, takes its own total',
+  verifies('QUOTE-DEBIT-IS-TOTAL'),
+  async ({ given, check, need }) => {
+    const customer = await ownCustomer(given);
+    const takenFrom = await watchedAccount(customer);
+    let due = 0;
+    for (let count = 1; count <= 3; count += 1) {
+      const { quote } = await customer.mustCreate();
+      due += need.that(quote.totalSendingAmount, NO_TOTAL);
+      const executed = await customer.mustExecute(quote.id);
+      const taken = await takenFrom(due);
+      need.that(taken.amount !== 0, 'the balance shows no movement for an executed quote');
+      await check(
+        'QUOTE-DEBIT-IS-TOTAL',
+        () => expect(taken).toHaveTaken({ exactly: due }),
+        inTime(executed, taken.answer),
+      );
+    }
   },
 );
 

@@ -20,11 +20,13 @@ const LARGE = 100_000;
 const WITHIN = 'QUOTE-PLATFORM-FEE-WITHIN-FEES';
 
 /** A quote, and what holds for the platform's part of its fees beside that it lies within them. */
-const FEES_SHOWN: readonly {
+interface Shown {
   readonly says: string;
   readonly quote: (given: Given) => Promise<QuoteSighting>;
   readonly also?: readonly [rule: string, holds: (quote: SeenQuote) => void];
-}[] = [
+}
+
+const FEES_SHOWN: readonly Shown[] = [
   {
     says: `a platform fee of ${20 * FEE} lies within the fees`,
     quote: async (given: Given) => (await given.quoteSource({ platformFee: 20 * FEE })).mustCreate(),
@@ -47,14 +49,27 @@ const FEES_SHOWN: readonly {
     quote: async (given) => (await given.quoteSource({ platformFee: 0 })).mustCreate(),
     also: ['QUOTE-PLATFORM-FEE-ZERO', ({ platformFeesIncluded }) => expect(platformFeesIncluded).toBe(0)],
   },
-  {
-    says: 'a configured platform fee is included in a quote from USD',
-    quote: async (given) => (await given.quoteSource({ platformFee: FEE, currency: 'USD' })).mustCreate(),
+  ...(
+    [
+      ['', {}, {}],
+      [' to a UMA address', { destinationKind: 'UMA_ADDRESS' }, {}],
+      [' that is paid in real time', { kind: 'REALTIME_FUNDING' }, {}],
+      [' that locks the amount received', {}, RECEIVED_IS_LOCKED],
+    ] as const
+  ).map(([which, asked, side]): Shown => ({
+    says: `a configured platform fee is included in a quote from USD${which}`,
+    quote: async (given) => {
+      const params = { platformFee: FEE, currency: 'USD', ...asked };
+      const customer = await given.quoteSource(params);
+      // That this side can be locked is not shown.
+      if (side === RECEIVED_IS_LOCKED) customer.need(await customer.create(RECEIVED_IS_LOCKED)).available();
+      return customer.mustCreate(side);
+    },
     also: [
       'QUOTE-PLATFORM-FEE-APPLIED',
       ({ platformFeesIncluded }) => expect(platformFeesIncluded).toBeGreaterThan(0),
     ],
-  },
+  })),
   {
     says: 'a platform fee is not taken of a source in another currency',
     quote: async (given) => {

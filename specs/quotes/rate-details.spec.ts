@@ -1,8 +1,15 @@
 import { branded } from '../../schemas/brand.ts';
 import { expect, test, verifies, type QuoteCustomer, type SeenQuote } from '../../suite/index.ts';
+import { RECEIVED_IS_LOCKED } from '../support/quotes.ts';
 
-/** Amounts whose fees are not all whole, and one whose fee is large. */
-const AMOUNTS = [10_000, 12_345, 987_654] as const;
+/** Amounts whose fees are not all whole, and one whose fee is large; in each way to ask for a quote. */
+const ASKED = [
+  [10_000, '', {}, {}],
+  [12_345, ' to a UMA address', { destinationKind: 'UMA_ADDRESS' }, {}],
+  [23_456, ' in real time', { kind: 'REALTIME_FUNDING' }, {}],
+  [34_567, ' to be received', {}, RECEIVED_IS_LOCKED],
+  [987_654, '', {}, {}],
+] as const;
 /** Rounding is open: up or down by less than one unit. */
 const UNIT = 1;
 /** Of this amount, fees are a small part. */
@@ -10,13 +17,19 @@ const LARGE = 100_000;
 /** Room for fees that stand nowhere, and for a rate that is shown in few digits. */
 const LENIENCY = 2;
 
-for (const lockedCurrencyAmount of AMOUNTS)
+for (const [lockedCurrencyAmount, whose, params, side] of ASKED)
   test(
-    `the variable fee of ${lockedCurrencyAmount} is the sending amount times its rate`,
+    `the variable fee of ${lockedCurrencyAmount}${whose} is the sending amount times its rate`,
     verifies('RATE-VARIABLE-FEE-EQUATION'),
     async ({ given, check, need, observe, profile }) => {
-      const customer = await given.customer({ balance: 10 * lockedCurrencyAmount });
-      const { quote, answer } = await customer.mustCreate({ lockedCurrencyAmount });
+      const customer = await ('kind' in params
+        ? given.quoteSource(params)
+        : given.customer({ ...params, balance: 10 * lockedCurrencyAmount }));
+      const created = await customer.create({ lockedCurrencyAmount, ...side });
+      // That this side can be locked is not shown.
+      if (side === RECEIVED_IS_LOCKED) need(created).available();
+      need(created).accepted();
+      const { quote, answer } = customer.mustSee(created);
       const told = detailsOf(customer, quote);
       const rateName = branded('serviceApiVariableFeeRate', profile.brand);
       const amountName = branded('serviceApiVariableFeeAmount', profile.brand);

@@ -121,38 +121,29 @@ for (const [says, tamper, judged] of [
     },
   );
 
-test(
-  'an SCA session still serves shortly before 180 days are over',
-  movesClock(verifies('SCA-SESSION-LASTS')),
-  async ({ given, check, clock, need }) => {
-    const customer = await given.scaCustomer({ challenges: 1, loggedIn: false });
-    await mustCompleteLogin(customer);
-    await mustAuthorize(customer);
-    await clock.advance(SESSION_SECONDS - MARGIN_SECONDS, customer.state.customerId);
-    const answer = await authorized(customer, 'a quote an hour before the session ends');
-    // Half a year later other things may stand against it; a missing session has an answer of its own.
-    need.that(
-      answer.exchange.response && (answer.accepted || answer.status === 409),
-      `authorizing an hour before the session ends was answered ${answer.outcome}`,
-    );
-    await check('SCA-SESSION-LASTS', () => expect(answer).toBeAccepted());
-  },
-);
-
-test(
-  'after 180 days an SCA customer has to log in again',
-  movesClock(verifies('SCA-SESSION-ENDS')),
-  async ({ given, check, clock }) => {
-    const customer = await given.scaCustomer({ challenges: 1, loggedIn: false });
-    await mustCompleteLogin(customer);
-    await mustAuthorize(customer);
-    await clock.advance(SESSION_SECONDS + MARGIN_SECONDS, customer.state.customerId);
-    const late = await authorized(customer, 'a quote an hour after the session ended');
-    await mustCompleteLogin(customer);
-    await mustAuthorize(customer);
-    await check('SCA-SESSION-ENDS', () => expect(late).toBeRefused());
-  },
-);
+for (const factor of FACTORS)
+  test(
+    `an SCA session that ${factor} opened serves until 180 days are over, and then a new login is needed`,
+    movesClock(verifies('SCA-SESSION-LASTS', 'SCA-SESSION-ENDS')),
+    async ({ given, check, clock, need }) => {
+      const customer = await given.scaCustomer({ challenges: 1, factor, loggedIn: false });
+      await mustCompleteLogin(customer, factor);
+      await mustAuthorize(customer);
+      await clock.advance(SESSION_SECONDS - MARGIN_SECONDS, customer.state.customerId);
+      const serves = await authorized(customer, 'a quote an hour before the session ends');
+      await clock.advance(2 * MARGIN_SECONDS, customer.state.customerId);
+      const late = await authorized(customer, 'a quote an hour after the session ended');
+      await mustCompleteLogin(customer, factor);
+      await mustAuthorize(customer);
+      await check('SCA-SESSION-ENDS', () => expect(late).toBeRefused());
+      // Half a year later other things may stand against it; a missing session has an answer of its own.
+      need.that(
+        serves.exchange.response && (serves.accepted || serves.status === 409),
+        `authorizing an hour before the session ends was answered ${serves.outcome}`,
+      );
+      await check('SCA-SESSION-LASTS', () => expect(serves).toBeAccepted());
+    },
+  );
 
 test(
   'a login by PASSKEY cannot be completed after the expiresAt of its challenge',

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { isObject } from '../../schemas/json.ts';
 import { shapeRules } from '../../schemas/openapi.ts';
 import { ruleOf } from '../../schemas/rules.ts';
-import { eventually, succeeded, type Agent, type Answer } from '../../suite/index.ts';
-import { sameId } from '../../suite/same-id.ts';
+import { eventually, expect, succeeded, type Agent, type Answer, type Check } from '../../suite/index.ts';
+import { folded, sameId } from '../../suite/same-id.ts';
 
 /**
  * Amounts of these specs, in the smallest unit of the currency. They are so far apart that no fee can make one look
@@ -61,6 +61,27 @@ export interface Action {
 export interface Sighting {
   readonly answer: Answer;
   readonly action: Action;
+}
+
+/** Of which agent the action is, and for whom. */
+export const CALLERS = [
+  ['ACTION-AGENT-ID-CALLER', 'agentId'],
+  ['ACTION-CUSTOMER-ID-CALLER', 'customerId'],
+  ['ACTION-PLATFORM-CUSTOMER-ID-CALLER', 'platformCustomerId'],
+] as const;
+
+/** Blames each rule of these whose field shows somebody else. That a field is there, as text, is a rule of its own. */
+export async function expectCallers(
+  check: Check,
+  { state }: Agent,
+  { action, answer }: Sighting,
+): Promise<void> {
+  for (const [rule, field] of CALLERS) {
+    // What was prepared may not tell it.
+    const known = state[field];
+    if (typeof action[field] === 'string' && known !== undefined)
+      await check(rule, () => expect(folded(action[field])).toBe(folded(known)), [answer]);
+  }
 }
 
 /**

@@ -1,5 +1,7 @@
 import type { Json, JsonObject } from '../../server/json.ts';
-import { no } from '../../areas/replacements.ts';
+import type { BehaviourSet } from '../../areas/behaviour.ts';
+import type { Price } from '../../areas/quotes/records.ts';
+import { giving, no } from '../../areas/replacements.ts';
 import { breaking, fault, field, type Fault, shown } from '../fault.ts';
 import { shownWrongly } from '../shown-wrongly.ts';
 
@@ -186,4 +188,28 @@ export const quoteFieldFaults = [
   fault('rate-variable-fee-of-another-amount', 'RATE-VARIABLE-FEE-EQUATION', {
     ...branded('VariableFeeAmount').map((amount) => Number(amount) * 2 + 3),
   }),
+  fault(
+    'rate-variable-fee-of-another-amount-where-the-amount-received-is-locked',
+    'RATE-VARIABLE-FEE-EQUATION',
+    {
+      priceTransfer: ofReceived((price) => ({
+        ...price,
+        variableFeeAmount: price.variableFeeAmount * 2n + 3n,
+      })),
+    },
+  ),
+  fault(
+    'platform-fee-forgotten-where-the-amount-received-is-locked',
+    ['QUOTE-PLATFORM-FEE-APPLIED', 'QUOTE-FEE-OVERRIDE-APPLIED'],
+    {
+      priceTransfer: ofReceived((price) => ({ ...price, platformFee: 0n })),
+    },
+  ),
 ];
+
+/** A price that goes wrong where the amount received is locked. */
+function ofReceived(change: (price: Price) => Price) {
+  return giving<BehaviourSet['priceTransfer']>((price, _world, _parties, { side }) =>
+    side === 'RECEIVING' ? change(price) : price,
+  );
+}

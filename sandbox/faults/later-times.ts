@@ -1,0 +1,97 @@
+import type { Replacements } from '../areas/behaviour.ts';
+import { sourceAccountId } from '../areas/quotes/records.ts';
+import type { JsonObject } from '../server/json.ts';
+import { mintId, type World } from '../world/world.ts';
+import { breaking, fault, shown } from './fault.ts';
+
+const EXCHANGE = 'outside:exchange';
+
+const counts = new WeakMap<World, Map<string, number>>();
+
+/** How often this has happened in a world, this time included. @param what with whom it happens to */
+function times(world: World, ...what: readonly string[]): number {
+  const own = counts.get(world) ?? new Map<string, number>();
+  const count = (own.get(what.join(' ')) ?? 0) + 1;
+  counts.set(world, own.set(what.join(' '), count));
+  return count;
+}
+
+/** The nickname of an account's first identity. */
+const firstNicknames = new Map<string, JsonObject[string]>();
+
+/** What is right the first time, and wrong the second, the third or in a later look. */
+export const laterTimesFaults = [
+  fault('third-quote-takes-nothing', 'QUOTE-DEBIT-IS-TOTAL', {
+    settleQuote: (original) => (world, quote) => {
+      original(world, quote);
+      const to = sourceAccountId(quote);
+      if (quote.status !== 'COMPLETED' || to === undefined) return;
+      const { totalSendingAmount: amount, sendingCurrency: currency, id: reason } = quote;
+      if (times(world, 'settled', quote.customerId) === 3)
+        world.ledger.post({ from: EXCHANGE, to, amount, currency, reason });
+    },
+  }),
+  fault('third-transfer-out-takes-nothing', 'TRANSFER-DEBITS-SOURCE', {
+    deliverMoney: (original) => (world, action) => {
+      original(world, action);
+      const { sourceAccountId: to, amount, currency } = action.transfer!;
+      if (action.type === 'TRANSFER_OUT' && times(world, 'delivered', action.agentId) === 3)
+        world.ledger.post({ from: EXCHANGE, to, amount, currency, reason: action.id });
+    },
+  }),
+  fault('second-approval-leaves-pending', 'ACTION-APPROVE-APPROVES', {
+    approveAction: (original) => (world, action) => {
+      if (times(world, 'approved', action.agentId) !== 2) original(world, action);
+    },
+  }),
+  fault('privacy-not-taken-away-a-second-time', 'WALLET-PRIVACY-COMPLETES', {
+    setPrivacy: (original) => (world, account, enabled) => {
+      if (enabled || times(world, 'opened', account.id) < 2) original(world, account, enabled);
+    },
+  }),
+  fault('second-identity-has-the-nickname-of-the-first', 'CREDENTIAL-OAUTH-NICKNAME', {
+    ...shown('presentCredential', (credential) => {
+      if (credential['type'] !== 'OAUTH') return credential;
+      const account = String(credential['accountId']);
+      if (!firstNicknames.has(account)) firstNicknames.set(account, credential['nickname']);
+      return { ...credential, nickname: firstNicknames.get(account) };
+    }),
+  }),
+  fault('passkey-login-lasts-90-days', 'SCA-SESSION-LASTS', {
+    completeScaLogin: (original) => async (world, customer, body) => {
+      const until = await original(world, customer, body);
+      const isCode = body['code'] !== undefined;
+      if (!isCode) world.behaviour.openScaSession(customer, until - 90 * 86_400_000);
+      return until;
+    },
+  }),
+  fault('listed-actions-of-another-customer', 'ACTION-CUSTOMER-ID-CALLER', {
+    ...shown('presentListedAction', (action, world) => ({
+      ...action,
+      customerId: mintId(world, 'Customer'),
+    })),
+  }),
+  ...breaking('QUOTE-RATE-LOCKED', {
+    'amount-received-shrinks-with-the-execution': executedQuote((quote) => ({
+      totalReceivingAmount: (quote['totalReceivingAmount'] as bigint) - 1n,
+    })),
+  }),
+  fault('fees-grow-with-the-execution', 'QUOTE-FEES-LOCKED', {
+    ...executedQuote((quote) => ({ feesIncluded: (quote['feesIncluded'] as bigint) + 1n })),
+  }),
+  fault('quote-with-realtime-funding-expired-before-it-was-made', 'QUOTE-EXPIRES-AFTER-CREATION', {
+    presentQuote: (original) => (world, quote) => ({
+      ...original(world, quote),
+      ...(quote.source['sourceType'] === 'REALTIME_FUNDING'
+        ? { expiresAt: world.behaviour.presentTime(quote.createdAt - 60_000) }
+        : {}),
+    }),
+  }),
+];
+
+/** A quote that shows something else from its execution on. */
+function executedQuote(change: (quote: JsonObject) => JsonObject): Replacements {
+  return shown('presentQuote', (quote) =>
+    ['PROCESSING', 'COMPLETED'].includes(String(quote['status'])) ? { ...quote, ...change(quote) } : quote,
+  );
+}
