@@ -9,7 +9,7 @@ export const nothing = () => (): undefined => undefined;
 export const yes = () => (): boolean => true;
 export const no = () => (): boolean => false;
 
-type AfterWorld<F> = F extends (world: never, ...rest: infer Rest) => unknown ? Rest : never;
+export type AfterWorld<F> = F extends (world: never, ...rest: infer Rest) => unknown ? Rest : never;
 
 /** A function that gives this where it is meant, and does as before elsewhere. @param isMeant looks at what follows the world */
 export const where =

@@ -20,6 +20,7 @@ import { agentQuoteFaults } from './quotes/agents.ts';
 import { quoteFieldFaults } from './quotes/fields.ts';
 import { quoteFlowFaults } from './quotes/flow.ts';
 import { quoteRefusalFaults } from './quotes/refusals.ts';
+import { refusedFaults } from './refused.ts';
 import { scaFaults } from './sca.ts';
 import type { Fault } from './fault.ts';
 
@@ -48,6 +49,7 @@ export const faults: readonly Fault[] = [
   platformFaults,
   eachFaults,
   laterTimesFaults,
+  refusedFaults,
 ].flat();
 
 const byName = new Map(faults.map((fault) => [fault.name, fault]));

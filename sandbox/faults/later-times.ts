@@ -9,7 +9,7 @@ const EXCHANGE = 'outside:exchange';
 const counts = new WeakMap<World, Map<string, number>>();
 
 /** How often this has happened in a world, this time included. @param what with whom it happens to */
-function times(world: World, ...what: readonly string[]): number {
+export function times(world: World, ...what: readonly string[]): number {
   const own = counts.get(world) ?? new Map<string, number>();
   const count = (own.get(what.join(' ')) ?? 0) + 1;
   counts.set(world, own.set(what.join(' '), count));
@@ -42,6 +42,17 @@ export const laterTimesFaults = [
   fault('second-approval-leaves-pending', 'ACTION-APPROVE-APPROVES', {
     approveAction: (original) => (world, action) => {
       if (times(world, 'approved', action.agentId) !== 2) original(world, action);
+    },
+  }),
+  fault('second-end-of-a-session-without-effect', 'STAMP-REVOKED-SESSION', {
+    endSession: (original) => (world, session) => {
+      if (times(world, 'ended', session.accountId) !== 2) original(world, session);
+    },
+  }),
+  fault('second-refund-not-told', ['EVENT-REFUND-PENDING', 'EVENT-REFUND-COMPLETED', 'EVENT-REFUND-FAILED'], {
+    tell: (original) => (world, customerId, type, data) => {
+      const isRefund = type.startsWith('INCOMING_PAYMENT.');
+      if (!isRefund || times(world, type, customerId) !== 2) original(world, customerId, type, data);
     },
   }),
   fault('privacy-not-taken-away-a-second-time', 'WALLET-PRIVACY-COMPLETES', {

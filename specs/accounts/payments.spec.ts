@@ -49,8 +49,10 @@ test(
     await mustPayVerified(given, ABOVE);
     const customer = await pendingCustomer(given);
     need((await pay(customer, THRESHOLD / 10, 'a payment below the threshold')).quoted).accepted();
-    const over = await pay(customer, ABOVE, 'a payment above the threshold');
-    await check('ACCOUNT-VERIFICATION-REQUIRED', () => expectRefusal(over.last));
+    for (const time of ['', ', once more']) {
+      const over = await pay(customer, ABOVE, `a payment above the threshold${time}`);
+      await check('ACCOUNT-VERIFICATION-REQUIRED', () => expectRefusal(over.last));
+    }
     const at = await pay(customer, THRESHOLD, 'a payment of exactly the threshold');
     observe(
       'ownership-threshold',

@@ -401,6 +401,7 @@ for (const [what, submit] of KINDS)
         }
         const other = isApproval ? REJECTION : APPROVAL;
         const late = await other.send(agent, id, 'the other decision, too late');
+        await other.send(agent, id, 'the other decision, too late once more');
         observe('approve-after-reject', late);
         const last = need.offered(await readAction(agent, id), 'this target offers no read of an action');
         await check(onlyPending, () => expect(last.action.status).toBeOneOf(shown), [late, last.answer]);

@@ -4,6 +4,7 @@ import { boundOf, enumOf } from '../../schemas/openapi.ts';
 import {
   expect,
   ORDINARY_AMOUNT,
+  since,
   test,
   verifies,
   type Agent,
@@ -14,6 +15,7 @@ import { ABOVE, THRESHOLD } from '../support/actions.ts';
 import { READ_ONLY } from '../support/agents.ts';
 import { refusedAsInvalid } from '../support/refusals.ts';
 import { inTurn } from '../support/replay.ts';
+import { SourceAccount } from '../support/source-account.ts';
 
 /** Characters. */
 const LONGEST_REMITTANCE = boundOf('TransferOutRequest', 'remittanceInformation', 'maxLength');
@@ -278,12 +280,37 @@ for (const { rule, says, ways = [PLAIN], by, changes, refused, invalid, question
         way.must?.(agent, right);
         need(right).accepted();
         const sender = by ? await by(given) : agent;
-        const wrong = await way.send(sender, (await changes?.(agent, given)) ?? {}, `the same ${says}`);
-        if (refused) await check(rule, () => expect(wrong).toBeRefused(...refused));
-        else await refusedAsInvalid(check, rule, [wrong], invalid);
+        const fields = (await changes?.(agent, given)) ?? {};
+        const wrong = await way.send(sender, fields, `the same ${says}`);
+        if (refused) {
+          await check(rule, () => expect(wrong).toBeRefused(...refused));
+          const again = await way.send(sender, fields, `the same ${says}, once more`);
+          await check(rule, () => expect(again).toBeRefused(...refused));
+        } else await refusedAsInvalid(check, rule, [wrong], invalid);
         if (question) observe(question, wrong);
       },
     );
+
+test(
+  "a transfer-out that is refused for its foreign source takes nothing of the other customer's account",
+  verifies('TRANSFER-SOURCE-FOREIGN'),
+  async ({ given, need, check }) => {
+    const agent = await given.agent();
+    await agent.mustTransfer();
+    const other = await agentOfAnotherCustomer(agent, given);
+    const account = await SourceAccount.of(other);
+    await account.mustMove();
+    const before = await account.taken();
+    const source = { accountId: other.state.sourceAccountId };
+    const refused = await agent.transferOut({ source }, "a transfer-out from another customer's account");
+    need(refused).refused();
+    const after = await account.watch(before.amount + 1);
+    await check('TRANSFER-SOURCE-FOREIGN', () => expect(since(before, after)).toHaveTaken({ below: 1 }), [
+      refused,
+      after.answer,
+    ]);
+  },
+);
 
 test(
   'a remittanceInformation of the greatest length is taken beside rail, purpose and key',

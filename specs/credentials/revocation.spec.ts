@@ -1,5 +1,7 @@
 import {
   expect,
+  idsOf,
+  lower,
   succeeded,
   test,
   verifies,
@@ -74,6 +76,12 @@ for (const type of TYPES)
       const spare = await wallet.addCredential('registering another credential');
       await wallet.mustRevoke(spare.id, session);
       await check('CREDENTIAL-REVOKE-OWN-SESSION', () => expect(own.answer).toBeRefused(400, 401, 403));
+      const list = await wallet.list({ label: 'listing the credentials after the refusal' });
+      if (succeeded(list) && own.answer.refused)
+        await check('CREDENTIAL-REVOKE-OWN-SESSION', () => expect(idsOf(list)).toContain(lower(doomed.id)), [
+          own.answer,
+          list,
+        ]);
       observe('revoke-own-session-answer', own.answer);
     },
   );
@@ -109,6 +117,9 @@ test(
     const last = await wallet.revoke(second.id, secondSession);
     await check('CREDENTIAL-REVOKE-ONLY', () => expect(last.answer).toBeRefused(...refusalsOfOnly(last)));
     need(last.answer).refused();
+    const again = await wallet.revoke(second.id, secondSession);
+    await check('CREDENTIAL-REVOKE-ONLY', () => expect(again.answer).toBeRefused(...refusalsOfOnly(again)));
+    need(again.answer).refused();
     const label = 'logging in with the credential that was not revoked';
     const login = await wallet.attempt(second, { label });
     await check('CREDENTIAL-REVOKE-ONLY', () => expect(login.answer).toBeAccepted());

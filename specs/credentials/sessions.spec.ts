@@ -105,7 +105,7 @@ for (const type of ['EMAIL_OTP', 'SMS_OTP', 'OAUTH', 'PASSKEY'] as const)
 
 test(
   'a session is revoked by the signed retry, and the others go on',
-  verifies('SESSION-REVOKE-COMPLETES', 'SESSION-REVOKE-KEEPS-OTHERS'),
+  verifies('SESSION-REVOKE-COMPLETES', 'SESSION-REVOKE-KEEPS-OTHERS', 'STAMP-REVOKED-SESSION'),
   async ({ given, check, need, observe }) => {
     const { wallet, session, second } = await twoSessions(given);
     const revocation = await wallet.sessions.revoke(second.id, session);
@@ -119,6 +119,13 @@ test(
       'a wallet request signed by another session after the revocation',
     );
     await check('SESSION-REVOKE-KEEPS-OTHERS', () => expect(other).toBeAccepted());
+    const third = await wallet.sessions.another();
+    await wallet.mustSign(third, 'a wallet request signed by a third session');
+    const next = await wallet.sessions.revoke(third.id, wallet.signer.session);
+    await check('SESSION-REVOKE-COMPLETES', () => expect(next.answer).toBeAccepted());
+    need.completed(next);
+    const ended = await wallet.signedBy(third, 'a wallet request signed by the third session, revoked');
+    await check('STAMP-REVOKED-SESSION', () => expect(ended).toBeRefused(401, 403));
     const list = await wallet.sessions.list();
     const data: unknown = succeeded(list) ? list.body?.data : undefined;
     const isListed =

@@ -149,10 +149,13 @@ for (const [rule, says, params, changes] of PAYMENTS)
     // What the payer has not funded yet is not executed.
     if (params?.kind) need(control.last).available();
     else mustPay(control);
-    const { last, executed, outcome } = await pay(await payer(wrong), amount, `a payment ${says}`, changes);
+    const refused = await payer(wrong);
+    const { last, executed, outcome } = await pay(refused, amount, `a payment ${says}`, changes);
     const failedLater = last.exchange.response && last.accepted && outcome === 'not executed';
     need.offered(!failedLater, 'the payment was taken and failed afterwards, which no answer tells');
     await check(rule, () => expectError(last, 403, code));
+    const again = await pay(refused, amount, `a payment ${says}, once more`, changes);
+    await check(rule, () => expectError(again.last, 403, code));
     if (code === 'USER_NOT_READY')
       observe(
         'quote-customer-not-ready-answer',

@@ -173,6 +173,13 @@ for (const [rule, to, type] of INCOMING)
       const webhook = await webhooks.receive({ customerId });
       const refund = await given.state<Refund>('incoming-refund', { customerId, to });
       const told = await expectTold({ check, need }, rule, { webhook, events: type, what: type });
+      await given.state<Refund>('incoming-refund', { customerId, to });
+      await expectTold({ check, need }, rule, {
+        webhook,
+        events: type,
+        before: told.length,
+        what: `${type}, of a second refund`,
+      });
       const event = told.find((one) => isOf(one, refund)) ?? told[0];
       if (!event) return;
       // "Refund information": what it is, and where it stands, is not shown; an event that tells its type alone has none.

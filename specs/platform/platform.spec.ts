@@ -99,6 +99,8 @@ for (const kyc of ['PENDING', 'REJECTED', 'APPROVED']) {
       const { issue, answer } = await issueFor(kyc);
       if (!isApproved) {
         await check(rule, () => expectError(answer, 400, KYC_CODE));
+        const again = await sendRequest(platform, issue, `the card for a KYC of ${kyc}, once more`);
+        await check(rule, () => expectError(again, 400, KYC_CODE));
         return;
       }
       // Refused for something else, it shows nothing about the KYC.

@@ -252,6 +252,8 @@ for (const { rule, says, params, wrong, code } of UNPAYABLE)
         const seen = customer.sighting(answer);
         if (!seen) {
           await check(rule, () => expect(answer).toBeRefused());
+          const again = await customer.create(changes, `a quote ${says}, once more`);
+          await check(rule, () => expect(again).toBeRefused());
           if (code) await check(code[0], () => expect(answer.code, 'the code').not.toBe(code[1]), [answer]);
           return;
         }

@@ -4,16 +4,23 @@ import {
   eventually,
   expect,
   inTime,
+  movesClock,
   succeeded,
   survey,
   takenBetween,
   test,
   verifies,
+  type Answer,
   type Given,
+  type QuoteCustomer,
+  type SeenQuote,
 } from '../../suite/index.ts';
+import type { Clock } from '../../suite/clock.ts';
+import { mustAwait } from '../support/sca.ts';
 import { raced } from '../../suite/concurrent-calls.ts';
 import {
   balanceOf,
+  lifetimeOf,
   openingBalanceOf,
   readTransaction,
   RECEIVED_IS_LOCKED,
@@ -26,6 +33,9 @@ const WATCH_MS = 300;
 const RACES = 4;
 const REASONS = listOf('TransactionFailureReason', 'x-known-values');
 const SETTLED = new Set<unknown>(['COMPLETED', 'FAILED', 'EXPIRED']);
+/** Seconds after expiresAt. */
+const AFTER_SECONDS = 5;
+const NO_MOVEMENT = 'the balance shows no movement for an executed quote';
 const NO_TOTAL = 'the quote tells no totalSendingAmount';
 
 test('what becomes of a quote that is executed', verifies('QUOTE-STATUS'), async ({ given, observe }) => {
@@ -136,7 +146,7 @@ test(
       due += need.that(quote.totalSendingAmount, NO_TOTAL);
       const executed = await customer.mustExecute(quote.id);
       const taken = await takenFrom(due);
-      need.that(taken.amount !== 0, 'the balance shows no movement for an executed quote');
+      need.that(taken.amount !== 0, NO_MOVEMENT);
       await check(
         'QUOTE-DEBIT-IS-TOTAL',
         () => expect(taken).toHaveTaken({ exactly: due }),
@@ -145,6 +155,63 @@ test(
     }
   },
 );
+
+/** Executions that are refused, each with the control that follows it: an execution that shows in the balance. */
+const REFUSED: readonly {
+  readonly says: string;
+  readonly rule: string;
+  readonly refused: (given: Given, clock: Clock) => Promise<RefusedExecution>;
+}[] = [
+  {
+    says: 'after expiresAt',
+    rule: 'QUOTE-EXPIRED-NOT-EXECUTABLE',
+    refused: async (given, clock) => {
+      const customer = await ownCustomer(given);
+      const takenFrom = await watchedAccount(customer);
+      const { quote } = await customer.mustCreate();
+      const { customerId } = customer.state;
+      await clock.advance(Math.ceil(lifetimeOf(quote, customer.need)) + AFTER_SECONDS, customerId);
+      const answer = await customer.execute(quote.id, 'executing after expiresAt');
+      const control = async () => (await customer.mustCreate()).quote;
+      return { customer, takenFrom, answer, control };
+    },
+  },
+  {
+    says: 'before its authorization',
+    rule: 'QUOTE-AUTHORIZATION-BEFORE-EXECUTION',
+    refused: async (given) => {
+      given.unshared('prepared accounts are shared between tests');
+      const customer = await given.scaCustomer({ challenges: 1 });
+      const takenFrom = await watchedAccount(customer);
+      const waiting = await mustAwait(customer);
+      const answer = await customer.execute(waiting.quote.id, 'executing before the authorization');
+      const control = async () => (await customer.mustAuthorizeAll(waiting)).last.quote;
+      return { customer, takenFrom, answer, control };
+    },
+  },
+];
+
+interface RefusedExecution {
+  readonly customer: QuoteCustomer;
+  readonly takenFrom: Awaited<ReturnType<typeof watchedAccount>>;
+  readonly answer: Answer;
+  readonly control: () => Promise<SeenQuote>;
+}
+
+for (const { says, rule, refused } of REFUSED)
+  test(
+    `an execution that is refused ${says} takes no money`,
+    movesClock(verifies(rule)),
+    async ({ given, check, clock, need }) => {
+      const { customer, takenFrom, answer, control } = await refused(given, clock);
+      need(answer).refused();
+      const taken = await takenFrom(1, 0);
+      const { id, status } = await control();
+      if (status === 'PENDING') await customer.mustExecute(id, 'the control, which is executed');
+      need.that((await takenFrom(taken.amount + 1)).amount > taken.amount, NO_MOVEMENT);
+      await check(rule, () => expect(taken).toHaveTaken({ below: 1 }), [answer, taken.answer]);
+    },
+  );
 
 test(
   'a quote that is executed several times at once is paid once',
@@ -193,7 +260,7 @@ test(
     const takenFrom = await watchedAccount(sound);
     const control = await sound.mustCreate({ lockedCurrencyAmount: FAILING[0] });
     await sound.mustExecute(control.quote.id, 'executing a quote that will not fail');
-    need.that((await takenFrom(1)).amount > 0, 'the balance shows no movement for an executed quote');
+    need.that((await takenFrom(1)).amount > 0, NO_MOVEMENT);
 
     const customer = await given.customer({ executionFails: true });
     for (const lockedCurrencyAmount of FAILING) {

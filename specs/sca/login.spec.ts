@@ -31,11 +31,13 @@ for (const factor of FACTORS)
       await mustAuthorize(await given.scaCustomer({ challenges: 1, factor }));
       const customer = await given.scaCustomer({ challenges: 1, factor, loggedIn: false });
       const refused = await authorized(customer, 'a quote before the login');
-      await check('SCA-SESSION-REQUIRED', () => {
-        expect(refused).toHaveHttpStatus(409);
-        // Bodies of 409 are not shown: the code is judged where there is one.
-        if (refused.code !== undefined) expect(refused).toHaveCode('SCA_SESSION_REQUIRED');
-      });
+      const again = await authorized(customer, 'another quote before the login');
+      for (const answer of [refused, again])
+        await check('SCA-SESSION-REQUIRED', () => {
+          expect(answer).toHaveHttpStatus(409);
+          // Bodies of 409 are not shown: the code is judged where there is one.
+          if (answer.code !== undefined) expect(answer).toHaveCode('SCA_SESSION_REQUIRED');
+        });
       need.that(
         refused.exchange.response?.status === 409,
         'no login was needed, so none can be seen to help',

@@ -1,0 +1,108 @@
+import { internalAccounts } from '../areas/accounts/records.ts';
+import type { BehaviourSet } from '../areas/behaviour.ts';
+import { credentials } from '../areas/credentials/records.ts';
+import { type Quote, sourceAccountId } from '../areas/quotes/records.ts';
+import type { AfterWorld } from '../areas/replacements.ts';
+import type { Json } from '../server/json.ts';
+import type { World } from '../world/world.ts';
+import { type Behave, fault, type Fault } from './fault.ts';
+import { times } from './later-times.ts';
+
+const EXCHANGE = 'outside:exchange';
+
+/** A check that objects once, and then no more. @param whom it is counted for */
+function objectsOnce<Name extends keyof BehaviourSet>(
+  check: Name,
+  breaks: Parameters<typeof fault>[1],
+  whom: (...rest: AfterWorld<BehaviourSet[Name]>) => unknown,
+): Fault {
+  const name = check.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const replace = (original: Behave): Behave => {
+    return (world, ...rest) => {
+      try {
+        return original(world, ...rest);
+      } catch (error) {
+        const count = times(world as World, check, String(whom(...(rest as AfterWorld<BehaviourSet[Name]>))));
+        if (count === 1) throw error;
+        return undefined;
+      }
+    };
+  };
+  return fault(`${name}-looked-at-once`, breaks, { [check]: replace });
+}
+
+/** What is refused at first and taken when it is asked for again; and what is refused, and done all the same. */
+export const refusedFaults = [
+  objectsOnce('permissionGranted', 'TRANSFER-PERMISSION-REQUIRED', ({ id }) => id),
+  objectsOnce(
+    'withinTransactionLimit',
+    ['TRANSFER-SPENDING-LIMIT', 'AGENT-QUOTE-SPENDING-LIMIT'],
+    ({ id }) => id,
+  ),
+  objectsOnce('customerIsReady', 'ERROR-CUSTOMER-NOT-READY', ({ id }) => id),
+  objectsOnce('counterpartyAllowed', 'ERROR-COUNTERPARTY-NOT-ALLOWED', ({ customer }) => customer.id),
+  objectsOnce('partiesDiffer', 'QUOTE-SELF-PAYMENT', ({ accountId }) => accountId),
+  objectsOnce('withinTransactionSize', 'LIMIT-TRANSACTION-SIZE', ({ customerId }) => customerId),
+  objectsOnce('withinDailyVolume', 'LIMIT-DAILY-VOLUME', ({ customerId }) => customerId),
+  objectsOnce('withinVelocity', 'LIMIT-VELOCITY', ({ customerId }) => customerId),
+  objectsOnce('ownershipSuffices', 'ACCOUNT-VERIFICATION-REQUIRED', ({ customerId }) => customerId),
+  objectsOnce('quoteAuthorized', 'QUOTE-AUTHORIZATION-BEFORE-EXECUTION', ({ id }) => id),
+  objectsOnce('scaSessionAlive', ['SCA-SESSION-REQUIRED', 'SCA-WRONG-PROOF'], (customerId) => customerId),
+  objectsOnce('kycApproved', 'CARD-KYC-REQUIRED', ({ id }) => id),
+  objectsOnce('isSameIssuer', 'OIDC-ISS', (_claims, { sub }) => sub),
+  objectsOnce('nonceFits', ['OIDC-NONCE', 'OIDC-NONCE-MISSING'], ({ sub }) => sub),
+  objectsOnce('isOnlySmsOtp', 'CREDENTIAL-SMS-OTP-DUPLICATE', ([other]) => other?.id),
+  objectsOnce('isOnlyEmailOtp', 'CREDENTIAL-EMAIL-OTP-DUPLICATE', ([other]) => other?.id),
+
+  // Refused, and done all the same.
+  fault('refused-execution-after-expiry-takes-the-money', 'QUOTE-EXPIRED-NOT-EXECUTABLE', {
+    executeQuote: paidAllTheSame((quote, world) => world.behaviour.quoteExpired(quote)),
+  }),
+  fault('refused-execution-before-authorization-takes-the-money', 'QUOTE-AUTHORIZATION-BEFORE-EXECUTION', {
+    executeQuote: paidAllTheSame(({ status }) => status === 'PENDING_AUTHORIZATION'),
+  }),
+  fault('transfer-out-refused-for-its-foreign-source-takes-the-money', 'TRANSFER-SOURCE-FOREIGN', {
+    submitTransferOut: (original) => (world, agent, body) => {
+      try {
+        return original(world, agent, body);
+      } catch (error) {
+        const { accountId } = (body['source'] ?? {}) as { accountId?: Json };
+        const source = internalAccounts.get(world, String(accountId));
+        if (source && source.customerId !== agent.customerId) takeFrom(world, source.id, source.currency);
+        throw error;
+      }
+    },
+  }),
+  fault('revocation-refused-to-its-own-session-is-done', 'CREDENTIAL-REVOKE-OWN-SESSION', {
+    maySign: (original) => (world, signers, publicKey) => {
+      try {
+        return original(world, signers, publicKey);
+      } catch (error) {
+        const session = world.behaviour.sessionOfKey(signers, publicKey);
+        const own =
+          session && session.credentialId === signers.exceptCredential && session.status === 'ACTIVE';
+        const credential = own && credentials.get(world, session.credentialId);
+        if (credential) world.behaviour.revokeCredential(credential);
+        throw error;
+      }
+    },
+  }),
+];
+
+/** A quote whose execution is refused, and paid. */
+function paidAllTheSame(isIt: (quote: Quote, world: World) => boolean) {
+  return (original: BehaviourSet['executeQuote']): BehaviourSet['executeQuote'] =>
+    (world, quote) => {
+      try {
+        original(world, quote);
+      } catch (error) {
+        const from = sourceAccountId(quote);
+        if (from !== undefined && isIt(quote, world)) takeFrom(world, from, quote.sendingCurrency);
+        throw error;
+      }
+    };
+}
+
+function takeFrom(world: World, from: string, currency: string): void {
+  world.ledger.overdraw({ from, to: EXCHANGE, amount: 1_000n, currency, reason: 'refused' });
+}
