@@ -8,6 +8,7 @@ import { callFaults } from './calls.ts';
 import { conventionFaults } from './conventions.ts';
 import { loginFaults } from './credentials/logins.ts';
 import { passkeyFaults } from './credentials/passkey.ts';
+import { refusedRetryFaults } from './credentials/refused-retries.ts';
 import { registrationFaults } from './credentials/registration.ts';
 import { retryFaults } from './credentials/retry.ts';
 import { sessionFaults } from './credentials/sessions.ts';
@@ -38,6 +39,7 @@ export const faults: readonly Fault[] = [
   loginFaults,
   passkeyFaults,
   retryFaults,
+  refusedRetryFaults,
   sessionFaults,
   shapeFaults,
   quoteFieldFaults,

@@ -1,11 +1,11 @@
-import { internalAccounts } from '../areas/accounts/records.ts';
+import { externalAccounts, internalAccounts } from '../areas/accounts/records.ts';
 import type { BehaviourSet } from '../areas/behaviour.ts';
 import { credentials } from '../areas/credentials/records.ts';
 import { type Quote, sourceAccountId } from '../areas/quotes/records.ts';
 import type { AfterWorld } from '../areas/replacements.ts';
 import type { Json } from '../server/json.ts';
 import type { World } from '../world/world.ts';
-import { type Behave, fault, type Fault } from './fault.ts';
+import { type Behave, fault, type Fault, refused } from './fault.ts';
 import { times } from './later-times.ts';
 
 const EXCHANGE = 'outside:exchange';
@@ -85,6 +85,40 @@ export const refusedFaults = [
         if (credential) world.behaviour.revokeCredential(credential);
         throw error;
       }
+    },
+  }),
+
+  // Refused with the wrong status, or for want of nothing.
+  ...(
+    [
+      ['quotes', 'POST /quotes', []],
+      ['an-update-of-a-customer', 'PATCH /customers/:customerId', []],
+      ['registrations', 'POST /auth/credentials', ['CREDENTIAL-CREATE-BODY']],
+      [
+        'verifications',
+        'POST /auth/credentials/:credentialId/verify',
+        ['VERIFY-EMAIL-OTP-UNREADABLE', 'VERIFY-OAUTH-CLIENT-KEY'],
+      ],
+    ] as const
+  ).map(([what, operation, also]) =>
+    fault(`what-${what}-cannot-read-answers-500`, ['ERROR-MALFORMED-JSON', ...also], {
+      readBody: (original) => (world, call, route) => {
+        try {
+          return original(world, call, route);
+        } catch (error) {
+          if (`${route.method} ${route.path}` === operation) throw new Error('The body broke something.');
+          throw error;
+        }
+      },
+    }),
+  ),
+  fault('pending-account-takes-no-transfer-out', 'ACCOUNT-PENDING-USABLE', {
+    ownershipSuffices: (original) => (world, payment) => {
+      const { destination } = payment;
+      const account = externalAccounts.get(world, String(destination['accountId']));
+      if (account?.status === 'PENDING_OWNERSHIP_VERIFICATION' && !('feesIncluded' in payment))
+        refused('Its ownership is not verified.');
+      return original(world, payment);
     },
   }),
 ];

@@ -113,6 +113,7 @@ for (const { operation, name, signsInWith } of signedCases)
       const { wallet } = await given.signedIn(signsInWith);
       const request = await wallet.prepare(operation);
       mustNotAge(need, request);
+      const before = await request.readBack?.();
       let wait = 0;
       let lasts = false;
       const retried = await wallet.signedRetry(request, {
@@ -135,8 +136,14 @@ for (const { operation, name, signsInWith } of signedCases)
         const between = () => wallet.clock.letPass(wait);
         late = await signedAfresh(given, wallet, other, { what: 'retried after expiresAt', between });
       }
+      const after = lasts && before?.value !== undefined ? await request.readBack?.() : undefined;
       await wallet.mustComplete(operation);
       await check('RETRY-EXPIRED', () => expect(late).toBeRefused());
+      if (after?.value !== undefined)
+        await check('RETRY-EXPIRED', () => expect(after.value, 'after the retry').toEqual(before?.value), [
+          late,
+          after.answer,
+        ]);
       observe('retry-expired-answer', late);
     },
   );

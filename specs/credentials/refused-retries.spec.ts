@@ -244,7 +244,11 @@ for (const { operation, type, name, rows: wrongRows, malformed } of TOGETHER)
       const wrong = [...judged.keys()];
       const answers: Awaited<ReturnType<Wallet['mistakenRetries']>>[number][] = [];
       while (wrong.length > 0) {
-        const made = await wallet.mistakenRetries(operation, wrong);
+        const made = await wallet.mistakenRetries(operation, wrong, (before, after) =>
+          check('STAMP-INVALID', () => expect(after.value, 'after refused retries').toEqual(before.value), [
+            after.answer,
+          ]),
+        );
         answers.push(...made);
         const last = made.at(-1);
         if (!last || !succeeded(last.answer)) break;

@@ -284,7 +284,12 @@ for (const rule of new Set(OTHER_BODIES.map((row) => row.rule))) {
         });
         return { label, tamper: { request } };
       });
-      for (const { answer } of await wallet.mistakenRetries(operation, wrong))
+      const made = await wallet.mistakenRetries(operation, wrong, (before, after) =>
+        check('RETRY-SAME-BODY', () => expect(after.value, 'after the refusal').toEqual(before.value), [
+          after.answer,
+        ]),
+      );
+      for (const { answer } of made)
         await check('RETRY-SAME-BODY', () => expect(answer).toBeUnauthorized(MISMATCH, GENERAL));
     },
   );

@@ -48,6 +48,27 @@ for (const type of ['OAUTH', 'PASSKEY'] as const)
     },
   );
 
+test(
+  'of two passkey challenges that are open, each seals the session key to the client key that it was asked with',
+  verifies('SESSION-KEY-SEALED-TO-CLIENT'),
+  async ({ given, check, need }) => {
+    const { wallet, credential } = await given.holding('PASSKEY');
+    await wallet.mustLogin(credential);
+    const clientKey = wallet.newKey();
+    const challenge = await wallet.mustChallenge(credential, { clientKey });
+    await wallet.mustChallenge(credential);
+    const login = await wallet.attempt(credential, { challenge, clientKey });
+    // A later challenge may end the earlier one.
+    need.offered(!login.answer.refused, 'a challenge ends the one before it');
+    need(login.answer).accepted();
+    await check(
+      'SESSION-KEY-SEALED-TO-CLIENT',
+      () => expect(login.problem, "opening the key with the client's private key").toBeUndefined(),
+      { evidence: [login.answer], assumes: ['sessionKeySeal'] },
+    );
+  },
+);
+
 test('what a compressed client key gets', async ({ given, observe }) => {
   const { wallet, credential } = await given.holding('PASSKEY');
   const body = { clientPublicKey: wallet.newKey().compressed };

@@ -1,7 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { malformedJson } from '../../generators/mistakes.ts';
 import { boundOf, shapeRules } from '../../schemas/openapi.ts';
-import { expect, explore, test, verifies, type Agent, type Answer, type Given } from '../../suite/index.ts';
+import {
+  expect,
+  explore,
+  newEmail,
+  test,
+  verifies,
+  type Agent,
+  type Answer,
+  type Given,
+  type Platform,
+} from '../../suite/index.ts';
 
 const TOO_LONG = 'x'.repeat(boundOf('TransferOutRequest', 'remittanceInformation', 'maxLength') + 1);
 
@@ -75,6 +85,59 @@ test(
     observe('malformed-json-code', word);
   },
 );
+
+/** Each is called rightly before, or what it needs was brought about with it: so it is there, and takes a body. */
+const TAKING_A_BODY: readonly (readonly [
+  name: string,
+  operation: string,
+  about: (given: Given, platform: Platform) => Promise<{ readonly path?: Record<string, string> }>,
+])[] = [
+  [
+    'creating a quote',
+    'createQuote',
+    async (given) => {
+      const customer = await given.customer();
+      customer.need(await customer.create()).accepted();
+      return {};
+    },
+  ],
+  [
+    'updating a customer',
+    'updateCustomer',
+    async (given, platform) => {
+      const { state, need } = await given.customer();
+      const path = { customerId: state.customerId };
+      const body = platform.filled('updateCustomer', { customerType: 'INDIVIDUAL', email: newEmail() });
+      need(await platform.call('updateCustomer', { path, body })).accepted();
+      return { path };
+    },
+  ],
+  [
+    'registering a credential',
+    'createCredential',
+    async (given) => {
+      await (await given.signedIn()).wallet.addCredential('registering a credential');
+      return {};
+    },
+  ],
+  [
+    'verifying a credential',
+    'verifyCredential',
+    async (given) => ({ path: { id: (await given.signedIn()).credential.id } }),
+  ],
+];
+
+for (const [name, operation, about] of TAKING_A_BODY)
+  test(
+    `${name}: a body that is not JSON answers 400`,
+    verifies('ERROR-MALFORMED-JSON'),
+    async ({ given, check, platform }) => {
+      const { path } = await about(given, platform);
+      const label = `${name} with a body that is a bare word`;
+      const word = await platform.call(operation, { ...(path ? { path } : {}), raw: 'word', label });
+      await check('ERROR-MALFORMED-JSON', () => expect(word).toHaveHttpStatus(400));
+    },
+  );
 
 /** The shape rules of one status. The entries of details.errors have a spec of their own. */
 function errorRules(status: number): readonly string[] {

@@ -19,6 +19,8 @@ interface Limit {
   /** What goes through before. */
   readonly first: readonly number[];
   readonly over: number;
+  /** The rule that what goes through before is taken, where that is what the limit is about. */
+  readonly usable?: string;
 }
 
 const LIMITS: readonly Limit[] = [
@@ -48,6 +50,7 @@ const LIMITS: readonly Limit[] = [
     says: 'above the threshold to a destination that is not verified',
     params: { ownership: 'PENDING', limits: { ownershipThreshold: BOUND } },
     first: [SMALL],
+    usable: 'ACCOUNT-PENDING-USABLE',
     over: 2 * BOUND,
   },
   {
@@ -59,34 +62,41 @@ const LIMITS: readonly Limit[] = [
   },
 ];
 
-for (const { rule, says, params, first, over } of LIMITS)
-  test(`an agent makes no transfer-out ${says}`, verifies(rule), async ({ given, need, check, observe }) => {
-    const free = await agentOf(given, need, {});
-    for (const amount of [...first, over])
-      need(await free.send(amount, `a transfer-out of ${amount} without this limit`)).available();
-    const pastIt = async () => {
-      const limited = await agentOf(given, need, params);
-      for (const amount of first)
-        need(await limited.send(amount, `a transfer-out of ${amount} within the limit`)).available();
-      const answer = await limited.send(over, `a transfer-out ${says}`);
-      return { answer, failed: await limited.fails(answer) };
-    };
-    let last = await pastIt();
-    // The day may have ended in between. It does not end twice in a row.
-    if (last.answer.accepted && !last.failed) last = await pastIt();
-    // What waits for approval has met no limit yet.
-    need.that(
-      !last.answer.accepted || (last.answer.body as { status?: unknown }).status !== 'PENDING_APPROVAL',
-      'the transfer-out waits for approval',
-    );
-    observe('limits-on-agent-transfers', { [says]: last.answer.outcome }, last.answer);
-    // It may also be taken, and fail.
-    if (!last.failed)
-      await check(rule, () => expect(last.answer).toBeRefused(), {
-        assumes: last.answer.accepted ? ['effectSeconds'] : [],
-      });
-    else await check(rule, () => expect(last.failed?.status).toBe('FAILED'), [last.answer]);
-  });
+for (const { rule, says, params, first, over, usable } of LIMITS)
+  test(
+    `an agent makes no transfer-out ${says}`,
+    verifies(rule, ...(usable ? [usable] : [])),
+    async ({ given, need, check, observe }) => {
+      const free = await agentOf(given, need, {});
+      for (const amount of [...first, over])
+        need(await free.send(amount, `a transfer-out of ${amount} without this limit`)).available();
+      const pastIt = async () => {
+        const limited = await agentOf(given, need, params);
+        for (const amount of first) {
+          const within = await limited.send(amount, `a transfer-out of ${amount} within the limit`);
+          if (usable) await check(usable, () => expect(within).toBeAccepted());
+          need(within).available();
+        }
+        const answer = await limited.send(over, `a transfer-out ${says}`);
+        return { answer, failed: await limited.fails(answer) };
+      };
+      let last = await pastIt();
+      // The day may have ended in between. It does not end twice in a row.
+      if (last.answer.accepted && !last.failed) last = await pastIt();
+      // What waits for approval has met no limit yet.
+      need.that(
+        !last.answer.accepted || (last.answer.body as { status?: unknown }).status !== 'PENDING_APPROVAL',
+        'the transfer-out waits for approval',
+      );
+      observe('limits-on-agent-transfers', { [says]: last.answer.outcome }, last.answer);
+      // It may also be taken, and fail.
+      if (!last.failed)
+        await check(rule, () => expect(last.answer).toBeRefused(), {
+          assumes: last.answer.accepted ? ['effectSeconds'] : [],
+        });
+      else await check(rule, () => expect(last.failed?.status).toBe('FAILED'), [last.answer]);
+    },
+  );
 
 /** An agent of a customer that is prepared for quotes. */
 async function agentOf(given: Given, need: Need, params: Limit['params']) {

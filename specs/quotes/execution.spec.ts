@@ -207,7 +207,7 @@ for (const { says, rule, refused } of REFUSED)
       need(answer).refused();
       const taken = await takenFrom(1, 0);
       const { id, status } = await control();
-      if (status === 'PENDING') await customer.mustExecute(id, 'the control, which is executed');
+      if (status === 'PENDING') await customer.execute(id, 'the control, which is executed');
       need.that((await takenFrom(taken.amount + 1)).amount > taken.amount, NO_MOVEMENT);
       await check(rule, () => expect(taken).toHaveTaken({ below: 1 }), [answer, taken.answer]);
     },
@@ -248,55 +248,61 @@ test(
   },
 );
 
-/** Two, as the second failure may be treated otherwise; one of them large. */
-const FAILING = [10_000, 250_000] as const;
+/** Two, as the second failure may be treated otherwise, one of them large; and either side locked. */
+const FAILING = [
+  ['10000 and 250000', [10_000, 250_000], {}],
+  ['an amount to be received', [10_000], RECEIVED_IS_LOCKED],
+] as const;
 
-test(
-  `${FAILING.join(' and ')} that were debited come back when each execution fails`,
-  verifies('TRANSACTION-FAILED-REFUNDED'),
-  async ({ given, check, need }) => {
-    // The control: an execution is seen to take money from such an account.
-    const sound = await ownCustomer(given);
-    const takenFrom = await watchedAccount(sound);
-    const control = await sound.mustCreate({ lockedCurrencyAmount: FAILING[0] });
-    await sound.mustExecute(control.quote.id, 'executing a quote that will not fail');
-    need.that((await takenFrom(1)).amount > 0, NO_MOVEMENT);
+for (const [what, amounts, side] of FAILING)
+  test(
+    `${what} that ${amounts.length > 1 ? 'were' : 'was'} debited come back when the execution fails`,
+    verifies('TRANSACTION-FAILED-REFUNDED'),
+    async ({ given, check, need }) => {
+      // The control: an execution is seen to take money from such an account.
+      const sound = await ownCustomer(given);
+      const takenFrom = await watchedAccount(sound);
+      const control = await sound.mustCreate({ lockedCurrencyAmount: amounts[0] });
+      await sound.mustExecute(control.quote.id, 'executing a quote that will not fail');
+      need.that((await takenFrom(1)).amount > 0, NO_MOVEMENT);
 
-    const customer = await given.customer({ executionFails: true });
-    for (const lockedCurrencyAmount of FAILING) {
-      const before = await openingBalanceOf(customer);
-      const { quote } = await customer.mustCreate({ lockedCurrencyAmount });
-      await customer.mustExecute(quote.id, `executing a quote of ${lockedCurrencyAmount} that will fail`);
-      const last = await customer.until(quote.id, ({ status }) => status === 'FAILED');
-      need.offered(last?.quote.status === 'FAILED', 'the execution was not seen to fail');
-      const failing = await balanceOf(customer);
-      const after = await eventually(
-        () => balanceOf(customer),
-        (seen) => seen.amount >= before.amount,
-        customer.patienceMs,
-      );
-      // The text names no time: a refund that is said to be on its way keeps the rule.
-      const transaction = await readTransaction(customer, quote.transactionId);
-      const refund = transaction?.body['refund'] as { readonly status?: unknown } | null | undefined;
-      const isLess = after.amount < before.amount;
-      need.that(!isLess || refund?.status !== 'PENDING', 'the refund is still pending');
-      // "A debited amount is refunded": where none was debited, none comes back, and the rule is not seen to be kept.
-      need.offered(
-        failing.amount < before.amount || after.amount !== before.amount || refund,
-        'nothing shows that the amount was debited before the execution failed',
-      );
-      // Less than before may still be on its way.
-      await check(
-        'TRANSACTION-FAILED-REFUNDED',
-        () => expect(takenBetween(before, after)).toHaveTaken({ exactly: 0 }),
-        {
-          evidence: [after.answer],
-          assumes: isLess ? ['effectSeconds'] : [],
-        },
-      );
-    }
-  },
-);
+      const customer = await given.customer({ executionFails: true });
+      // That this side can be locked is not shown.
+      if (side === RECEIVED_IS_LOCKED) need(await customer.create(RECEIVED_IS_LOCKED)).available();
+      for (const lockedCurrencyAmount of amounts) {
+        const before = await openingBalanceOf(customer);
+        const { quote } = await customer.mustCreate({ lockedCurrencyAmount, ...side });
+        await customer.mustExecute(quote.id, `executing a quote of ${lockedCurrencyAmount} that will fail`);
+        const last = await customer.until(quote.id, ({ status }) => status === 'FAILED');
+        need.offered(last?.quote.status === 'FAILED', 'the execution was not seen to fail');
+        const failing = await balanceOf(customer);
+        const after = await eventually(
+          () => balanceOf(customer),
+          (seen) => seen.amount >= before.amount,
+          customer.patienceMs,
+        );
+        // The text names no time: a refund that is said to be on its way keeps the rule.
+        const transaction = await readTransaction(customer, quote.transactionId);
+        const refund = transaction?.body['refund'] as { readonly status?: unknown } | null | undefined;
+        const isLess = after.amount < before.amount;
+        need.that(!isLess || refund?.status !== 'PENDING', 'the refund is still pending');
+        // "A debited amount is refunded": where none was debited, none comes back, and the rule is not seen to be kept.
+        need.offered(
+          failing.amount < before.amount || after.amount !== before.amount || refund,
+          'nothing shows that the amount was debited before the execution failed',
+        );
+        // Less than before may still be on its way.
+        await check(
+          'TRANSACTION-FAILED-REFUNDED',
+          () => expect(takenBetween(before, after)).toHaveTaken({ exactly: 0 }),
+          {
+            evidence: [after.answer],
+            assumes: isLess ? ['effectSeconds'] : [],
+          },
+        );
+      }
+    },
+  );
 
 /** A customer whose money nobody else moves. */
 function ownCustomer(given: Given, params: Parameters<Given['customer']>[0] = {}) {

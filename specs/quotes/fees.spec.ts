@@ -139,6 +139,23 @@ for (const kind of ['fixed', 'variable', 'both'] as const)
 // ---------------------------------------------------------------------------------------------- platformFeeOverride
 
 test(
+  "a fee that another platform configures is not in this one's quotes",
+  verifies('QUOTE-PLATFORM-FEE-ZERO'),
+  async ({ given, check, need }) => {
+    const customer = await given.configuredPlatform({ platformFee: 0 });
+    const other = await given.configuredPlatform({ platformFee: 0 });
+    need.offered(
+      customer.state.clientId !== other.state.clientId,
+      'the state gives no second platform to configure',
+    );
+    await quotedWith(given, other, 'fixed', (fee) => fee > 0);
+    const seen = await customer.mustCreate({}, 'a quote of the platform that configures no fee');
+    mustShowFee(customer, seen);
+    await check('QUOTE-PLATFORM-FEE-ZERO', () => expect(seen.quote.platformFeesIncluded).toBe(0));
+  },
+);
+
+test(
   'an override is refused or has no effect with a source in another currency',
   verifies('QUOTE-FEE-USD-SOURCE'),
   async ({ given, check, need, observe }) => {

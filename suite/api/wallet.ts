@@ -152,13 +152,17 @@ export class Wallet extends WalletSigner {
    * control. Where a wrong retry uses the requestId up, which the interface leaves open, each mistake has one of its own.
    * Ends the test as inconclusive where the operation with nothing wrong gets no 2xx.
    *
+   * @param refused gets what the target shows before and after wrong retries that were all refused
    * @returns the answers to the wrong retries, up to the first that was accepted
    */
   async mistakenRetries<M extends Mistake>(
     operation: SignedOperation,
     mistakes: readonly M[],
+    refused?: (before: ReadBack, after: ReadBack) => Promise<unknown>,
   ): Promise<readonly { readonly mistake: M; readonly answer: Answer }[]> {
     const request = await this.prepare(operation);
+    const readBack = refused && request.readBack;
+    const before = await readBack?.();
     let wrong: readonly M[] = [];
     let made: { readonly mistake: M; readonly answer: Answer }[] = [];
     const isTaken = () => made.some(({ answer }) => succeeded(answer));
@@ -169,6 +173,8 @@ export class Wallet extends WalletSigner {
           if (isTaken()) return;
           made.push({ mistake, answer: await mistaken(mistake.label, mistake.tamper) });
         }
+        const after = before?.value === undefined || isTaken() ? undefined : await readBack?.();
+        if (before && after?.value !== undefined) await refused?.(before, after);
       },
     });
     if (!isTaken() && retries.some(succeeded)) return made;

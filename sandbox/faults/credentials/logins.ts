@@ -26,6 +26,9 @@ const ofTheAccount =
     return isHeld ? undefined : original(world, claims, identity);
   };
 
+/** The client key of the last challenge, by credential. */
+const lastClientKeys = new Map<string, string>();
+
 const randomKey = (): string => compressed(newPrivateKey().point).toString('hex');
 
 /** Keys announced by bundles that could not be read. */
@@ -128,6 +131,14 @@ export const loginFaults = [
   fault('oauth-client-key-unchecked', 'VERIFY-OAUTH-CLIENT-KEY', {
     clientKeyFits: where((_key, use) => use === 'verify', true),
     ...keyMadeWhereNoneFits,
+  }),
+  fault('session-key-sealed-to-the-key-of-the-last-challenge', 'SESSION-KEY-SEALED-TO-CLIENT', {
+    presentPasskeyChallenge: (original) => (world, challenge) => {
+      lastClientKeys.set(challenge.credentialId, challenge.clientPublicKey);
+      return original(world, challenge);
+    },
+    mintSealedSession: (original) => (world, credential, clientPublicKey) =>
+      original(world, credential, lastClientKeys.get(credential.id) ?? clientPublicKey),
   }),
   fault('session-key-sealed-to-another', 'SESSION-KEY-SEALED-TO-CLIENT', {
     sealSessionKey: (original) => (world, key) => original(world, key, newPrivateKey().point),

@@ -1,6 +1,6 @@
 import type { Replacements } from '../../areas/behaviour.ts';
 import { type Quote, quotes, sourceAccountId } from '../../areas/quotes/records.ts';
-import type { PlatformFee } from '../../areas/platform/records.ts';
+import type { PlatformConfig, PlatformFee } from '../../areas/platform/records.ts';
 import { actions } from '../../areas/transfers/records.ts';
 import { isObject, type Json, type JsonObject, textOf } from '../../server/json.ts';
 import { refuse, Refusal } from '../../server/refusal.ts';
@@ -14,6 +14,7 @@ const EXCHANGE = 'outside:exchange';
 
 /** What bodies of POST /quotes say in the place of the challenge. */
 const sentChallenges = new WeakMap<Quote, Json>();
+const lastConfigs = new WeakMap<World, PlatformConfig>();
 /** Platform fees that quotes have named themselves. */
 const overrides = new WeakSet<object>();
 
@@ -217,6 +218,18 @@ export const quoteFlowFaults = [
         };
       }),
     }),
+  ),
+  fault(
+    'fees-that-any-platform-configures-are-taken',
+    ['QUOTE-PLATFORM-FEE-ZERO', 'QUOTE-PLATFORM-FEE-APPLIED'],
+    {
+      updateConfig: (original) => (world, config, body) => {
+        original(world, config, body);
+        lastConfigs.set(world, config);
+      },
+      feeInForce: (original) => (world, configured, override) =>
+        original(world, lastConfigs.get(world)?.fees.get('USD') ?? configured, override),
+    },
   ),
   fault('fees-of-every-currency', 'QUOTE-FEE-USD-SOURCE', { platformFeeApplies: yes }),
 ];

@@ -62,6 +62,8 @@ const whereReceived = (inner: Replacements): Replacements =>
   within('createQuote', inner, (_caller: unknown, body: JsonObject) => isReceived(body));
 
 /** Customers, whose ids are of one world. */
+/** What quotes send whose amount received was locked. */
+const pricedFromReceived = new Set<bigint>();
 const refundedBefore = new Set<string>();
 
 function returnWithoutFees(world: World, quote: Quote): void {
@@ -129,6 +131,13 @@ export const quoteRefusalFaults = [
   fault('consent-not-taken-to-file', 'QUOTE-TERMS-ON-FILE', { recordConsent: nothing }),
   ...breaking('TRANSACTION-FAILED-REFUNDED', {
     'failed-quote-keeps-the-money': { refundQuote: nothing },
+    'failed-quote-of-an-amount-to-be-received-keeps-the-money': {
+      priceTransfer: giving((price, _world, _parties, { side }) => {
+        if (side === 'RECEIVING') pricedFromReceived.add(price.totalSendingAmount);
+        return price;
+      }),
+      refundQuote: where(({ totalSendingAmount }) => pricedFromReceived.has(totalSendingAmount), undefined),
+    },
     'second-failed-quote-keeps-the-money': {
       refundQuote: (original) => (world, quote) => {
         if (!refundedBefore.has(quote.customerId)) original(world, quote);

@@ -39,10 +39,7 @@ export const signedOperations: readonly SignedOperation[] = [
   },
   shown('revoking a credential', 'RETRY-CREDENTIAL-REVOKE', async (wallet) => {
     const { id } = await wallet.addCredential('registering a credential to revoke');
-    return {
-      request: credentialRequests.revoke(id),
-      readBack: () => readCredentials(wallet, wallet.signer.credential.id, id),
-    };
+    return { request: credentialRequests.revoke(id), readBack: readWhetherListed(wallet, id) };
   }),
   {
     name: 'verifying a one-time code',
@@ -206,6 +203,20 @@ async function readCredentials(wallet: Wallet, ...known: readonly string[]): Pro
   const answer = await listWith(wallet, () => wallet.list(), known);
   const ids = succeeded(answer) ? ownIds(answer, wallet) : [];
   return { answer, value: known.every((id) => ids.includes(lower(id))) ? ids : undefined };
+}
+
+/** Whether a credential is listed; no value until it has been, as a list may come late, and where the one that signs is not. */
+function readWhetherListed(wallet: Wallet, id: string): () => Promise<ReadBack> {
+  const signer = wallet.signer.credential.id;
+  let wasListed = false;
+  return async () => {
+    const answer = await listWith(wallet, () => wallet.list(), [signer, id]);
+    const ids = succeeded(answer) ? ownIds(answer, wallet) : [];
+    const isListed = ids.includes(lower(id));
+    wasListed ||= isListed;
+    const isGone = wasListed && ids.includes(lower(signer));
+    return { answer, value: isListed ? 'listed' : isGone ? 'not listed' : undefined };
+  };
 }
 
 /** Ids and ends of the account's sessions. @param known one of them */
