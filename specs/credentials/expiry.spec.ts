@@ -10,6 +10,7 @@ import {
   type Given,
   type Need,
   type PreparedRequest,
+  type ReadBack,
   type Wallet,
 } from '../../suite/index.ts';
 
@@ -113,7 +114,7 @@ for (const { operation, name, signsInWith } of signedCases)
       const { wallet } = await given.signedIn(signsInWith);
       const request = await wallet.prepare(operation);
       mustNotAge(need, request);
-      const before = await request.readBack?.();
+      let before: ReadBack | undefined;
       let wait = 0;
       let lasts = false;
       const retried = await wallet.signedRetry(request, {
@@ -121,7 +122,9 @@ for (const { operation, name, signsInWith } of signedCases)
         between: async (_, { first }) => {
           wait = Math.ceil(wallet.clock.secondsLeft(first)) + BEYOND_SECONDS;
           lasts = outlives(request, wallet, wait + BEYOND_SECONDS);
-          if (lasts) await wallet.clock.letPass(wait);
+          if (!lasts) return;
+          before = await request.readBack?.();
+          await wallet.clock.letPass(wait);
         },
       });
       let late = retried.answer;

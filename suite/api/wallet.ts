@@ -162,12 +162,12 @@ export class Wallet extends WalletSigner {
   ): Promise<readonly { readonly mistake: M; readonly answer: Answer }[]> {
     const request = await this.prepare(operation);
     const readBack = refused && request.readBack;
-    const before = await readBack?.();
     let wrong: readonly M[] = [];
     let made: { readonly mistake: M; readonly answer: Answer }[] = [];
     const isTaken = () => made.some(({ answer }) => succeeded(answer));
     const { retries } = await this.signedRetry(request, {
       between: async (challenge, { mistaken }) => {
+        const before = await readBack?.();
         wrong = mistakes.filter(({ isWrong }) => isWrong?.(challenge) ?? true);
         for (const mistake of wrong) {
           if (isTaken()) return;
