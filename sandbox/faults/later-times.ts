@@ -1,10 +1,11 @@
 import type { Replacements } from '../areas/behaviour.ts';
 import { sourceAccountId } from '../areas/quotes/records.ts';
 import type { JsonObject } from '../server/json.ts';
+import { outside } from '../world/ledger.ts';
 import { mintId, type World } from '../world/world.ts';
 import { breaking, fault, shown } from './fault.ts';
 
-const EXCHANGE = 'outside:exchange';
+const EXCHANGE = outside('exchange');
 
 const counts = new WeakMap<World, Map<string, number>>();
 

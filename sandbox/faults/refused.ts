@@ -4,11 +4,12 @@ import { credentials } from '../areas/credentials/records.ts';
 import { type Quote, sourceAccountId } from '../areas/quotes/records.ts';
 import type { AfterWorld } from '../areas/replacements.ts';
 import type { Json } from '../server/json.ts';
+import { outside } from '../world/ledger.ts';
 import type { World } from '../world/world.ts';
 import { type Behave, fault, type Fault, refused } from './fault.ts';
 import { times } from './later-times.ts';
 
-const EXCHANGE = 'outside:exchange';
+const EXCHANGE = outside('exchange');
 
 /** A check that objects once, and then no more. @param whom it is counted for */
 function objectsOnce<Name extends keyof BehaviourSet>(
@@ -88,7 +89,7 @@ export const refusedFaults = [
     },
   }),
 
-  // Refused with the wrong status, or for want of nothing.
+  // Refused as if the service were to blame, or without a reason.
   ...(
     [
       ['quotes', 'POST /quotes', []],

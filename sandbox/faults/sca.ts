@@ -4,15 +4,13 @@ import { refuse } from '../server/refusal.ts';
 import type { World } from '../world/world.ts';
 import { giving, where, coded, no, nothing, yes } from '../areas/replacements.ts';
 import { breaking, anyMoveOf, fault, field, shown } from './fault.ts';
+import { isReceivedLocked, receivedLockedIsMarked } from './quotes/received-locked.ts';
 import { shownWrongly } from './shown-wrongly.ts';
 
 const DAY = 24 * 3_600_000;
 
 const LOGIN_STARTS = 'POST /sca/login/start';
 const LOGIN_ENDS = 'POST /sca/login/complete';
-
-/** What quotes send whose amount received was locked. */
-const pricedFromReceived = new Set<bigint>();
 
 /** A mistake with the challenges that follow the first of a quote. @param mistake gets their ids */
 function later(mistake: (challenges: ReadonlySet<string>) => Replacements): Replacements {
@@ -75,12 +73,8 @@ export const scaFaults = [
       quoteNeedsAuthorization: where(({ source }) => source['sourceType'] === 'REALTIME_FUNDING', false),
     },
     'locked-amount-received-waits-for-no-authorization': {
-      priceTransfer: giving((price, world, parties, wanted) => {
-        if (wanted.side === 'RECEIVING') pricedFromReceived.add(price.totalSendingAmount);
-        else pricedFromReceived.delete(price.totalSendingAmount);
-        return price;
-      }),
-      quoteNeedsAuthorization: where((quote) => pricedFromReceived.has(quote.totalSendingAmount), false),
+      ...receivedLockedIsMarked,
+      quoteNeedsAuthorization: where(isReceivedLocked, false),
     },
   }),
   fault('right-proof-refused', 'SCA-AUTHORIZE-ACCEPTED', { proofHolds: () => () => Promise.resolve(false) }),

@@ -9,6 +9,7 @@ import {
   verifies,
   type Agent,
   type Answer,
+  type Check,
   type Given,
 } from '../../suite/index.ts';
 import { folded, sameId } from '../../suite/same-id.ts';
@@ -380,20 +381,7 @@ for (const [what, submit] of KINDS)
         );
         await keepsDetails(read);
 
-        if (what === TRANSFER_OUT) {
-          const next = await pending(agent, amountOfItsOwn(ABOVE));
-          const again = await send(agent, next.id, isApproval ? {} : { body: { reason } });
-          const after = await afterDecision(agent, again, next.id, status);
-          const decided = () => expect(after?.action.status, 'of the next action').toBeOneOf(shown);
-          if (after) await check(rules.decides, decided, inTime(again, after.answer));
-          const nextTold = after && !isApproval && (await withReason(agent, next.id, after));
-          if (nextTold)
-            await check(
-              'ACTION-REJECT-REASON',
-              () => expect(nextTold.action.rejectionReason, 'of the next action').toEqual(expect.any(String)),
-              inTime(again, nextTold.answer),
-            );
-        }
+        if (what === TRANSFER_OUT) await decideTheNext(isApproval ? APPROVAL : REJECTION, agent, check);
         if (isApproval) {
           // Shows that a rejection works here.
           const control = await submit(given);
@@ -408,6 +396,28 @@ for (const [what, submit] of KINDS)
       },
     );
   }
+
+/** The second decision on actions of one agent: it does what the first did. */
+async function decideTheNext(
+  { name, status, shown, rules, send }: Decision,
+  agent: Agent,
+  check: Check,
+): Promise<void> {
+  const { id } = await pending(agent, amountOfItsOwn(ABOVE));
+  const decision = await send(
+    agent,
+    id,
+    name === 'approval' ? {} : { body: { reason: 'Not this one either.' } },
+  );
+  const seen = await afterDecision(agent, decision, id, status);
+  if (!seen) return;
+  const isDecided = () => expect(seen.action.status, 'of the next action').toBeOneOf(shown);
+  await check(rules.decides, isDecided, inTime(decision, seen.answer));
+  if (name === 'approval') return;
+  const { action, answer } = await withReason(agent, id, seen);
+  const tellsWhy = () => expect(action.rejectionReason, 'of the next action').toEqual(expect.any(String));
+  await check('ACTION-REJECT-REASON', tellsWhy, inTime(decision, answer));
+}
 
 /** A sight of a rejected action that tells the reason, or as it was seen. */
 async function withReason(agent: Agent, id: string, seen: Sighting): Promise<Sighting> {

@@ -58,6 +58,9 @@ const CLEAREST = malformedStamps.filter(({ name }) =>
   ),
 );
 
+/** What a retry breaks that is refused, and changes something all the same. */
+const UNDONE = 'STAMP-INVALID';
+
 /** One thing that is wrong in a retry, whatever the operation. */
 interface Wrong {
   readonly rule: string;
@@ -76,7 +79,7 @@ interface Wrong {
   readonly bySession?: true;
   /** Whether wallet and sessions are other ones after it, so that each has a wallet of its own. */
   readonly changesSessions?: true;
-  /** Whether it holds in sessions of every type, each of which is tried then. */
+  /** Whether it is tried in a session of each type, when a credential is added. */
   readonly everyType?: true;
   readonly movesClock?: true;
   /** The question that the answer is an observation of, and as what. */
@@ -232,7 +235,7 @@ const TOGETHER = [
 for (const { operation, type, name, rows: wrongRows, malformed } of TOGETHER)
   test(
     `${name}: a retry that is wrong in any way is refused`,
-    verifies(...wrongRows.map(({ rule }) => rule), ...new Set(malformed.map(({ rule }) => rule))),
+    verifies(...new Set([UNDONE, ...[...wrongRows, ...malformed].map(({ rule }) => rule)])),
     async ({ given, check, observe }) => {
       const judged = new Map<Mistake, (answer: Answer) => Promise<void>>();
       let { wallet } = await given.signedIn(type);
@@ -245,7 +248,7 @@ for (const { operation, type, name, rows: wrongRows, malformed } of TOGETHER)
       const answers: Awaited<ReturnType<Wallet['mistakenRetries']>>[number][] = [];
       while (wrong.length > 0) {
         const made = await wallet.mistakenRetries(operation, wrong, (before, after) =>
-          check('STAMP-INVALID', () => expect(after.value, 'after refused retries').toEqual(before.value), [
+          check(UNDONE, () => expect(after.value, 'after refused retries').toEqual(before.value), [
             after.answer,
           ]),
         );

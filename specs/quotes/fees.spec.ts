@@ -136,8 +136,6 @@ for (const kind of ['fixed', 'variable', 'both'] as const)
     },
   );
 
-// ---------------------------------------------------------------------------------------------- platformFeeOverride
-
 test(
   "a fee that another platform configures is not in this one's quotes",
   verifies('QUOTE-PLATFORM-FEE-ZERO'),
@@ -154,6 +152,8 @@ test(
     await check('QUOTE-PLATFORM-FEE-ZERO', () => expect(seen.quote.platformFeesIncluded).toBe(0));
   },
 );
+
+// ---------------------------------------------------------------------------------------------- platformFeeOverride
 
 test(
   'an override is refused or has no effect with a source in another currency',

@@ -4,19 +4,21 @@ import type { PlatformConfig, PlatformFee } from '../../areas/platform/records.t
 import { actions } from '../../areas/transfers/records.ts';
 import { isObject, type Json, type JsonObject, textOf } from '../../server/json.ts';
 import { refuse, Refusal } from '../../server/refusal.ts';
+import { outside } from '../../world/ledger.ts';
 import { mintId, type World } from '../../world/world.ts';
 import { giving, answeringWith, where, no, nothing, yes } from '../../areas/replacements.ts';
 import { breaking, anyMoveOf, fault, type Fault, shown, within } from '../fault.ts';
 import { shownWrongly } from '../shown-wrongly.ts';
 
 const MINUTE = 60_000;
-const EXCHANGE = 'outside:exchange';
+const EXCHANGE = outside('exchange');
 
 /** What bodies of POST /quotes say in the place of the challenge. */
 const sentChallenges = new WeakMap<Quote, Json>();
-const lastConfigs = new WeakMap<World, PlatformConfig>();
 /** Platform fees that quotes have named themselves. */
 const overrides = new WeakSet<object>();
+/** The configuration that was written last, whoever's it is. */
+const lastConfigs = new WeakMap<World, PlatformConfig>();
 
 /** What a quote does. */
 export const quoteFlowFaults = [

@@ -3,10 +3,12 @@ import type { Replacements } from '../../areas/behaviour.ts';
 import { traitsOf } from '../../areas/customers/records.ts';
 import { type Quote, sourceAccountId } from '../../areas/quotes/records.ts';
 import type { JsonObject } from '../../server/json.ts';
+import { outside } from '../../world/ledger.ts';
 import type { World } from '../../world/world.ts';
 import { giving, asking, coded, refusingWith, nothing, where } from '../../areas/replacements.ts';
 import { refuse } from '../../server/refusal.ts';
 import { breaking, fault, within } from '../fault.ts';
+import { isReceivedLocked, receivedLockedIsMarked } from './received-locked.ts';
 
 const termsSkipped = (isMeant: (...rest: never[]) => boolean): Replacements =>
   within('createQuote', { termsAccepted: nothing }, isMeant);
@@ -62,15 +64,13 @@ const whereReceived = (inner: Replacements): Replacements =>
   within('createQuote', inner, (_caller: unknown, body: JsonObject) => isReceived(body));
 
 /** Customers, whose ids are of one world. */
-/** What quotes send whose amount received was locked. */
-const pricedFromReceived = new Set<bigint>();
 const refundedBefore = new Set<string>();
 
 function returnWithoutFees(world: World, quote: Quote): void {
   const { totalSendingAmount, sendingCurrency: currency } = quote;
-  const to = sourceAccountId(quote) ?? 'outside:funding';
+  const to = sourceAccountId(quote) ?? outside('funding');
   world.ledger.post({
-    from: 'outside:exchange',
+    from: outside('exchange'),
     to,
     amount: totalSendingAmount - quote.feesIncluded,
     currency,
@@ -88,17 +88,6 @@ function challengeOf(world: World, quote: Quote): JsonObject {
     availableFactors: ['SMS_OTP'],
   };
 }
-
-/** Marks a price, and with it the quote, whose amount received is locked. */
-const RECEIVED = Symbol('the amount received is locked');
-
-const isMarked = (payment: object): boolean => RECEIVED in payment;
-
-const marked: Replacements = {
-  priceTransfer: giving((price, world, parties, wanted) =>
-    wanted.side === 'RECEIVING' ? Object.assign(price, { [RECEIVED]: true }) : price,
-  ),
-};
 
 /** Who may have a quote, and what refuses or fails one. */
 export const quoteRefusalFaults = [
@@ -132,11 +121,8 @@ export const quoteRefusalFaults = [
   ...breaking('TRANSACTION-FAILED-REFUNDED', {
     'failed-quote-keeps-the-money': { refundQuote: nothing },
     'failed-quote-of-an-amount-to-be-received-keeps-the-money': {
-      priceTransfer: giving((price, _world, _parties, { side }) => {
-        if (side === 'RECEIVING') pricedFromReceived.add(price.totalSendingAmount);
-        return price;
-      }),
-      refundQuote: where(({ totalSendingAmount }) => pricedFromReceived.has(totalSendingAmount), undefined),
+      ...receivedLockedIsMarked,
+      refundQuote: where(isReceivedLocked, undefined),
     },
     'second-failed-quote-keeps-the-money': {
       refundQuote: (original) => (world, quote) => {
@@ -197,18 +183,18 @@ export const quoteRefusalFaults = [
 
   // What is forgotten of quotes that lock the amount received.
   fault('fees-on-top-where-the-amount-received-is-locked', 'QUOTE-DEBIT-IS-TOTAL', {
-    ...marked,
+    ...receivedLockedIsMarked,
     settleQuote: (original) => (world, quote: Quote) => {
       original(world, quote);
       const from = sourceAccountId(quote);
-      if (!isMarked(quote) || quote.status !== 'COMPLETED' || from === undefined) return;
+      if (!isReceivedLocked(quote) || quote.status !== 'COMPLETED' || from === undefined) return;
       const { feesIncluded: amount, sendingCurrency: currency, id: reason } = quote;
-      world.ledger.post({ from, to: 'outside:exchange', amount, currency, reason });
+      world.ledger.post({ from, to: outside('exchange'), amount, currency, reason });
     },
   }),
   fault('size-not-limited-where-the-amount-received-is-locked', 'LIMIT-TRANSACTION-SIZE', {
-    ...marked,
-    withinTransactionSize: where((payment) => isMarked(payment), undefined),
+    ...receivedLockedIsMarked,
+    withinTransactionSize: where(isReceivedLocked, undefined),
   }),
   ...breaking('QUOTE-SELF-PAYMENT', {
     'account-pays-an-exact-amount-to-itself': whereReceived({ partiesDiffer: nothing }),
@@ -217,7 +203,7 @@ export const quoteRefusalFaults = [
     withinTransactionSize: where((payment) => isFunded(payment as object as JsonObject), undefined),
   }),
   fault('ownership-not-needed-where-the-amount-received-is-locked', 'ACCOUNT-VERIFICATION-REQUIRED', {
-    ...marked,
-    ownershipNeeded: where((_status, payment) => isMarked(payment), false),
+    ...receivedLockedIsMarked,
+    ownershipNeeded: where((_status, payment) => isReceivedLocked(payment), false),
   }),
 ];

@@ -29,7 +29,7 @@ export const signedOperations: readonly SignedOperation[] = [
   {
     ...shown('adding a credential', 'RETRY-CREDENTIAL-CREATE', async (wallet) => ({
       request: credentialRequests.register((await wallet.anyDraft()).body),
-      readBack: () => readCredentials(wallet, wallet.signer.credential.id),
+      readBack: () => readCredentials(wallet),
     })),
     undo: async (wallet, { body }) => {
       const { id } = (body ?? {}) as { id?: unknown };
@@ -198,11 +198,12 @@ function listWith(wallet: Wallet, read: () => Promise<Answer>, known: readonly s
   );
 }
 
-/** Ids of the account's credentials; no value where those that are known to be among them are not. */
-async function readCredentials(wallet: Wallet, ...known: readonly string[]): Promise<ReadBack> {
-  const answer = await listWith(wallet, () => wallet.list(), known);
+/** Ids of the account's credentials; no value where the one that signs is not among them. */
+async function readCredentials(wallet: Wallet): Promise<ReadBack> {
+  const signer = wallet.signer.credential.id;
+  const answer = await listWith(wallet, () => wallet.list(), [signer]);
   const ids = succeeded(answer) ? ownIds(answer, wallet) : [];
-  return { answer, value: known.every((id) => ids.includes(lower(id))) ? ids : undefined };
+  return { answer, value: ids.includes(lower(signer)) ? ids : undefined };
 }
 
 /** Whether a credential is listed; no value until it has been, as a list may come late, and where the one that signs is not. */
