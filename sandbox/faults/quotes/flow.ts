@@ -17,7 +17,7 @@ const EXCHANGE = outside('exchange');
 const sentChallenges = new WeakMap<Quote, Json>();
 /** Platform fees that quotes have named themselves. */
 const overrides = new WeakSet<object>();
-/** The configuration that was written last, whoever's it is. */
+/** The fees that were configured last, whoever's they are. */
 const lastConfigs = new WeakMap<World, PlatformConfig>();
 
 /** What a quote does. */
@@ -227,7 +227,7 @@ export const quoteFlowFaults = [
     {
       updateConfig: (original) => (world, config, body) => {
         original(world, config, body);
-        lastConfigs.set(world, config);
+        if (config.fees.size > 0) lastConfigs.set(world, config);
       },
       feeInForce: (original) => (world, configured, override) =>
         original(world, lastConfigs.get(world)?.fees.get('USD') ?? configured, override),
