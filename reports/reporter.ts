@@ -91,6 +91,8 @@ export default class ConformanceReporter implements Reporter {
   #ended = 0;
   /** When the report on disk is worth writing again, by `performance.now()`. */
   #nextLook = Number.POSITIVE_INFINITY;
+  /** Reading every source takes long, and they stay as they are while a run goes on. */
+  #detection: ReturnType<typeof knownDetection> | undefined;
   readonly #queue = new WorkQueue();
 
   constructor(options: ConformanceReporterOptions = {}) {
@@ -212,7 +214,7 @@ export default class ConformanceReporter implements Reporter {
       rules,
       questions: this.#options.questions ?? loadObservationQuestions(),
       coverageOf: this.#options.coverageOf ?? coverageIn(),
-      ...knownDetection(),
+      ...(this.#detection ??= knownDetection()),
       accepted: this.#accepted,
       ...(this.#baseline ? { baseline: this.#baseline } : {}),
       baselineChosen: Boolean(process.env['BASELINE']?.trim()),

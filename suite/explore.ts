@@ -5,7 +5,7 @@ import { walkThrough } from './survey.ts';
 
 export { DEFAULT_SEED } from './run/sampling.ts';
 
-const DEFAULT_RUNS = 25;
+const DEFAULT_RUNS = 20;
 /** Fewer executions than this, or than were asked for, prove too little for a pass. */
 const LEAST_RUNS = 5;
 /** The rule is that of the check around it. */

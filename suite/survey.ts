@@ -11,7 +11,7 @@ import { Unanswered, CounterexampleFound, noteNamed, Reads } from '../doubt/chec
 /** So many answers stand in the report as evidence of a rule that was kept, however many inputs there were. */
 const EVIDENCE = 12;
 
-const USUAL_RUNS = 25;
+const USUAL_RUNS = 20;
 /** Standard depth tries every value of a list that is no longer than this. */
 const WHOLE_LIST = 400;
 /** What was listed by hand is tried whole at any depth. */

@@ -30,7 +30,7 @@ import { SourceAccount } from '../support/source-account.ts';
 
 const LIMIT = 100_000;
 /** Races of one kind at standard depth. */
-const RACES = 4;
+const RACES = 3;
 const SHARED = 'prepared agents are shared between tests, so what they have spent is not known';
 
 /** What of a day's limit is spent, in the smallest unit: no order of transfers takes it over the limit. */

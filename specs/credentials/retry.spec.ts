@@ -25,8 +25,7 @@ import { ENDS_ITS_OBJECT, GENERAL } from '../support/credentials.ts';
 /** Retries that are sent at the same moment. */
 const AT_ONCE = 4;
 /** Races that are run: one alone may be won by chance. Each login costs a challenge, of which there may be few. */
-const RACES = 3;
-const LOGIN_RACES = 2;
+const RACES = 2;
 /** What a request gets whose object is gone, beside 404. */
 const OF_WHAT_HAS_ENDED = new Set([400, 403, 409, 410]);
 
@@ -54,14 +53,13 @@ for (const { operation, name, signsInWith } of signedCases)
   );
 
 for (const operation of signedOperations) {
-  const { name, rule, signsInWith } = operation;
+  const { name, signsInWith } = operation;
   test(
     `${name}: of ${AT_ONCE} retries at once one at most succeeds`,
     verifies('RETRY-REQUEST-ID-SINGLE-USE-CONCURRENT'),
     async ({ given, check, need }) => {
       const { wallet } = await given.signedIn(signsInWith);
-      const races = rule === 'RETRY-OTP-VERIFY' ? LOGIN_RACES : RACES;
-      for (let race = 0; race < races; race += 1) {
+      for (let race = 0; race < RACES; race += 1) {
         const label = `sent ${AT_ONCE} times at once`;
         const request = await wallet.prepare(operation);
         // What the first call does, it does each time.

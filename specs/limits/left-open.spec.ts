@@ -3,7 +3,7 @@ import { movesClock, pay, test } from '../../suite/index.ts';
 const AMOUNT = 20_000;
 const DAY_SECONDS = 24 * 60 * 60;
 /** Requests without a pause, to see whether a limit on them shows itself. */
-const BURST = 20;
+const BURST = 10;
 
 test('which spending limits a policy has', async ({ given, need, platform, observe }) => {
   const agent = await given.agent();

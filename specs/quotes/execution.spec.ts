@@ -30,7 +30,7 @@ import { mustAwait } from '../support/sca.ts';
 /** How long to look for money that must not leave, in milliseconds. */
 const WATCH_MS = 300;
 /** Races of one kind at standard depth. */
-const RACES = 4;
+const RACES = 3;
 const REASONS = listOf('TransactionFailureReason', 'x-known-values');
 const SETTLED = new Set<unknown>(['COMPLETED', 'FAILED', 'EXPIRED']);
 /** Seconds after expiresAt. */

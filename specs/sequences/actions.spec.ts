@@ -253,7 +253,7 @@ test(
         const model = new ActionModel(agent, await SourceAccount.of(agent), costOf, on);
         for (const step of steps) await model.take(step);
       },
-      { runs: 6 },
+      { runs: 5 },
     );
   },
 );

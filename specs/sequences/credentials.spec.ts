@@ -96,7 +96,7 @@ test(
         const model = new CredentialModel(await given.signedIn('OAUTH'), profile, on);
         for (const step of steps) await model.take(step);
       },
-      { runs: 5 },
+      { runs: 4 },
     );
   },
 );

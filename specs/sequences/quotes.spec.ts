@@ -24,7 +24,7 @@ const SCA_STEPS = [...STEPS, 'authorize', 'authorize', 'authorize', 'authorize']
 type QuoteStep = (typeof SCA_STEPS)[number];
 
 const LOCKED = ['QUOTE-ID-STABLE', 'QUOTE-TRANSACTION-ID-STABLE', 'QUOTE-RATE-LOCKED', 'QUOTE-FEES-LOCKED'];
-const RUNS = 6;
+const RUNS = 4;
 
 /** One quote as the model knows it: the terms of its creation, and how far it has come. */
 interface KnownQuote {
