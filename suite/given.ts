@@ -224,6 +224,10 @@ export class Given extends GivenWallets {
       ...(wrong.length > 0 ? [`with a value that is no text for ${wrong.join(', ')}`] : []),
     ];
     if (lacks.length === 0) return values as V;
+    if (missing.length > 0 && preparedBy(values) === 'public-calls')
+      return new CannotPrepare(
+        `public calls give the state "${state}" without ${missing.join(', ')}: serve it at PROVIDER_STATES_URL`,
+      );
     return this.#giveUp(
       'inconclusive',
       new Error(`the state "${state}" came ${lacks.join(' and ')}`),

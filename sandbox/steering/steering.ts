@@ -11,6 +11,7 @@ import {
   type ScaProfile,
   type Traits,
   traitsOf,
+  USUAL_STEPS,
 } from '../areas/customers/records.ts';
 import { customerWebhooks } from '../areas/events/records.ts';
 import { SESSION_TIME } from '../areas/sca/records.ts';
@@ -95,7 +96,7 @@ function readSca(world: World, customer: Customer, sca: JsonObject): ScaProfile 
   return {
     challenges: Number(sca['challenges'] ?? world.behaviour.usualChallenges()),
     availableFactors: (sca['availableFactors'] as string[] | undefined) ?? ['SMS_OTP'],
-    purposes: (sca['purposes'] as (string | null)[] | undefined) ?? ['CURRENCY_CONVERSION', 'PAYOUT'],
+    purposes: (sca['purposes'] as (string | null)[] | undefined) ?? USUAL_STEPS,
     ...(passkey === undefined
       ? {}
       : {

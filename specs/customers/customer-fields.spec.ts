@@ -61,7 +61,7 @@ for (const { rule, says, of } of INDIVIDUALS)
     async ({ given, need, check, platform, observe }) => {
       const bodies = await given.state<CustomerBodies>('due-diligence', {}, ['without']);
       const { tried, control } = of(bodies, need);
-      need.that(tried && control, 'the state "due-diligence" came without body');
+      need.offered(tried && control, 'the state "due-diligence" gives no such body');
       const other = await create(platform, fresh(control), `an individual beside one ${says}`);
       const answer = await create(platform, fresh(tried), `an individual ${says}`);
       // Where the other is not taken either, it is something else about the body that is refused.

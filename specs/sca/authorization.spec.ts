@@ -8,6 +8,7 @@ import {
   verifies,
   WAITING,
   type Answer,
+  type QuoteCustomer,
 } from '../../suite/index.ts';
 import { listOf } from '../../schemas/openapi.ts';
 import { sameId } from '../../suite/same-id.ts';
@@ -265,14 +266,9 @@ for (const kind of KINDS)
   test(
     `a customer outside SCA regions sees no challenge on a quote from ${kind}`,
     verifies('SCA-NEVER-ELSEWHERE'),
-    async ({ given, check, need }) => {
+    async ({ given, check }) => {
       const customer = await given.quoteSource({ kind });
-      const { address } = customer.told('createCustomer', {}) as { readonly address?: unknown };
-      // A state promises it; public calls prepare a customer in the US, unless they are told another address.
-      need.offered(
-        preparedBy(customer.state) !== 'public-calls' || address === undefined,
-        'whether this customer is outside SCA regions is not known',
-      );
+      mustBeOutside(customer);
       const first = await customer.mustCreate();
       const executed = await customer.execute(first.quote.id);
       const read = await customer.read(first.quote.id);
@@ -292,6 +288,7 @@ test(
     const inside = await given.scaCustomer({ challenges: 1, factor: 'SMS_OTP' });
     await mustAuthorize(inside);
     const customer = await given.customer();
+    mustBeOutside(customer);
     const { quote } = await customer.mustCreate();
     const proof = inside.proof({ factor: 'SMS_OTP' });
     const answer = await customer.authorize(quote.id, proof, 'authorizing outside SCA regions');
@@ -308,7 +305,9 @@ test(
     const inside = await given.scaCustomer({ factor: 'SMS_OTP' });
     // The control: an operation that is not there at all would be refused as well.
     await mustCompleteLogin(inside, 'SMS_OTP');
-    const { customerId } = (await given.customer()).state;
+    const customer = await given.customer();
+    mustBeOutside(customer);
+    const { customerId } = customer.state;
     const outside = (label: string) => ({
       label: `${label} a login outside SCA regions`,
       query: { customerId },
@@ -322,6 +321,15 @@ test(
       await check('SCA-LOGIN-NOT-APPLICABLE', () => expect(answer).toHaveHttpStatus(409));
   },
 );
+
+/** A state promises it; public calls prepare a customer in the US, unless they are told another address. */
+function mustBeOutside(customer: QuoteCustomer): void {
+  const { address } = customer.told('createCustomer', {}) as { readonly address?: unknown };
+  customer.need.offered(
+    preparedBy(customer.state) !== 'public-calls' || address === undefined,
+    'whether this customer is outside SCA regions is not known',
+  );
+}
 
 function secondsBetween(earlier: unknown, later: unknown): number {
   return (Date.parse(String(later)) - Date.parse(String(earlier))) / 1_000;

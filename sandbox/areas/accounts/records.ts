@@ -2,7 +2,7 @@ import type { JsonObject } from '../../server/json.ts';
 import { outside } from '../../world/ledger.ts';
 import { Table } from '../../world/table.ts';
 import { newRecord, type World } from '../../world/world.ts';
-import { type Customer, traitsOf } from '../customers/records.ts';
+import { type Customer, type Traits, traitsOf } from '../customers/records.ts';
 
 /** An account held inside the service; its balance stands in the ledger under its id. */
 export interface InternalAccount {
@@ -154,6 +154,12 @@ const RETURNING: Readonly<Record<string, string>> = {
   '99990004': 'COMPLIANCE_REJECTED',
 };
 
+/** Whether its ownership must be verified first is not shown; here the sandbox's caller decides, else the customer's region. */
+function statusOfNewAccount({ statusOfNewAccounts, provesWallets }: Traits, info?: JsonObject): string {
+  const isWallet = String(info?.['accountType']).endsWith('_WALLET');
+  return statusOfNewAccounts ?? (provesWallets && isWallet ? 'PENDING_OWNERSHIP_VERIFICATION' : 'ACTIVE');
+}
+
 /** Puts an account outside the service on record. */
 export function registerExternalAccount(
   world: World,
@@ -164,8 +170,7 @@ export function registerExternalAccount(
   const rails = accountInfo?.['paymentRails'] as readonly string[] | undefined;
   const payoutFails = RETURNING[String(accountInfo?.['accountNumber'] ?? '').slice(-8)];
   return addExternalAccount(world, customer, currency, {
-    // Whether its ownership must be verified first is not shown; here the sandbox's caller decides.
-    status: traitsOf(world, customer.id).statusOfNewAccounts ?? 'ACTIVE',
+    status: statusOfNewAccount(traitsOf(world, customer.id), accountInfo),
     ...(accountInfo === undefined ? {} : { accountInfo }),
     ...(rails === undefined ? {} : { rails }),
     ...(payoutFails === undefined ? {} : { payoutFails }),

@@ -6,7 +6,15 @@ import { type Credential, credentialsOf } from '../credentials/records.ts';
 import type { Platform } from '../platform/records.ts';
 import { counterpartyOf } from '../quotes/records.ts';
 import { type Payment, type Transaction, transactions } from '../transfers/records.ts';
-import { addCustomer, consentFits, currentTerms, type Customer, traitsOf } from './records.ts';
+import {
+  addCustomer,
+  consentFits,
+  currentTerms,
+  type Customer,
+  isEuropean,
+  traitsOf,
+  USUAL_STEPS,
+} from './records.ts';
 import { worthIn } from '../quotes/rates.ts';
 
 /*
@@ -29,6 +37,16 @@ export function registerCustomer(world: World, platform: Platform, data: JsonObj
   const traits = traitsOf(world, customer.id);
   traits.hasAcceptedTerms = false;
   traits.kyc = 'PENDING';
+  if (isEuropean(data)) {
+    traits.mandatesContact = true;
+    traits.provesWallets = true;
+    traits.sca = {
+      challenges: world.behaviour.usualChallenges(),
+      availableFactors: ['SMS_OTP'],
+      purposes: USUAL_STEPS,
+      failedAttempts: 0,
+    };
+  }
   world.behaviour.recordConsent(customer, endUserTermsConsent);
   return customer;
 }

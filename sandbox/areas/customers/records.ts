@@ -46,6 +46,9 @@ export interface ScaProfile {
   failedAttempts: number;
 }
 
+/** What the two authorizations of a send are for. */
+export const USUAL_STEPS = ['CURRENCY_CONVERSION', 'PAYOUT'] as const;
+
 /** Limits in force for one customer; sizes and volumes in the smallest unit of the sending currency. */
 export interface Limits {
   readonly transactionSize?: bigint;
@@ -70,12 +73,24 @@ export interface Traits {
   mandatesContact: boolean;
   /** Contact codes that were sent and not yet confirmed, by channel. */
   readonly contactCodes: Map<string, string>;
+  /** A wallet of somebody's own takes nothing before its ownership is verified. */
+  provesWallets?: boolean;
   /** Set: external accounts are born with this status. */
   statusOfNewAccounts?: string;
   /** Set: new quotes live this long, in milliseconds. */
   quoteLifetime?: number;
   /** Set: realtime funding is paid in through an account of this type. */
   fundingAccountType?: string;
+}
+
+/** Countries in which a send is authorized by strong customer authentication (interface.md names the EU). */
+const EUROPEAN_UNION = new Set(
+  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
+);
+
+/** Whether the address of a customer lies where the law asks more. @param data as the platform sent it */
+export function isEuropean({ address }: JsonObject): boolean {
+  return isObject(address) && EUROPEAN_UNION.has(String(address['country']));
 }
 
 const traits = new Table<Traits>();

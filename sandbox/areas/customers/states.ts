@@ -150,10 +150,10 @@ const PERSON = {
   customerType: 'INDIVIDUAL',
   fullName: 'Ada Example',
   birthDate: '1990-12-10',
-  address: { line1: '1 Example Street', city: 'Berlin', postalCode: '10115', country: 'DE' },
+  address: { line1: '1 Example Street', city: 'San Francisco', postalCode: '94105', country: 'US' },
   idType: 'PASSPORT',
   identifier: 'C01X00T47',
-  countryOfIssuance: 'DE',
+  countryOfIssuance: 'US',
 };
 
 const DUE_DILIGENCE = {

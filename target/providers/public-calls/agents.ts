@@ -1,7 +1,8 @@
 import { agentAuthorization } from '../../../client/authorization.ts';
 import type { AgentParams } from '../../states/types.ts';
 import { type StateParams, type StateValues, CannotPrepare, PreparationFailed } from '../state-provider.ts';
-import { QUOTED_AMOUNT, terms } from './customers.ts';
+import { credentialsOf, embeddedWallet, terms } from './customers.ts';
+import type { MadeCustomer } from './spares.ts';
 import type { Json, Steps } from './steps.ts';
 import { isObject } from '../../../schemas/json.ts';
 
@@ -9,11 +10,15 @@ import { isObject } from '../../../schemas/json.ts';
 const AMPLE = 1_000_000;
 
 /** State `agent`: customer, funded account, external account, agent with policy, redeemed device code. */
-export async function agent(steps: Steps, params: StateParams): Promise<StateValues> {
+export async function agent(
+  steps: Steps,
+  params: StateParams,
+  ofCustomer?: MadeCustomer,
+): Promise<StateValues> {
   const wanted = params as AgentParams;
   const currency = wanted.currency ?? steps.profile.currency;
   const balance = wanted.balance ?? AMPLE;
-  const { customerId, platformCustomerId } = await steps.customer('accounts');
+  const { customerId, platformCustomerId } = ofCustomer ?? (await steps.customer('accounts'));
   const sourceAccountId = await steps.internalAccount(customerId, currency);
   if (balance > 0) await steps.fund(sourceAccountId, balance);
   if (wanted.balance !== undefined) await steps.mustHold(customerId, sourceAccountId, balance);
@@ -165,12 +170,27 @@ export async function agentQuote(steps: Steps, params: StateParams): Promise<Sta
   return {
     ...values,
     destinationCurrency,
-    body: steps.body('createAgentQuote', {
-      source,
-      destination: { destinationType: 'ACCOUNT', accountId: destination.id },
-      lockedCurrencySide: 'SENDING',
-      lockedCurrencyAmount: QUOTED_AMOUNT,
-    }),
+    body: steps.quoteBody('createAgentQuote', source, destination.id),
+  };
+}
+
+/** State `wallet-payment`: an agent of a new customer, with money on the embedded wallet as well, and a quote from each account. */
+export async function walletPayment(steps: Steps): Promise<StateValues> {
+  // Another test that gets the wallet would find money on it.
+  const values = await agent(steps, {}, await steps.newCustomer());
+  const { customerId, currency, sourceAccountId } = values as Readonly<Record<string, string>>;
+  await terms(steps, customerId as string, true);
+  const accountId = await embeddedWallet(steps, customerId as string);
+  await steps.fund(accountId, AMPLE);
+  const payee = await steps.externalAccount(customerId as string, currency === 'EUR' ? 'USD' : 'EUR');
+  const from = (id: unknown) =>
+    steps.quoteBody('createQuote', { sourceType: 'ACCOUNT', accountId: id }, payee.id);
+  return {
+    ...values,
+    accountId,
+    credentials: await credentialsOf(steps, accountId),
+    body: from(accountId),
+    ordinaryBody: from(sourceAccountId),
   };
 }
 

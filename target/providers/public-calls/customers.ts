@@ -1,11 +1,11 @@
 import type { CustomerParams, QuoteSourceParams, OtpType, WalletAccountParams } from '../../states/types.ts';
 import { CannotPrepare, type StateParams, type StateValues, PreparationFailed } from '../state-provider.ts';
+import type { MadeCustomer } from './spares.ts';
 import type { Json, Steps } from './steps.ts';
+import { walletOwner } from './wallet-owner.ts';
 
 /** Enough for every check, in the smallest unit. */
 const AMPLE = 1_000_000;
-/** An ordinary amount of a quote, in the smallest unit. */
-export const QUOTED_AMOUNT = 10_000;
 /** Any address of the documentation range. */
 const USER_IP = '203.0.113.7';
 
@@ -15,11 +15,13 @@ const ORDINARY: Readonly<Record<string, unknown>> = {
   executionFails: false,
   ownPlatform: false,
   destinationKind: 'ACCOUNT',
+  contactVerification: false,
 };
 const UNDERSTOOD = new Set(['balance', 'currency', 'destinationCurrency', 'termsAccepted']);
 
 /** State `customer`: a customer with a funded account, an external account and, unless unwanted, accepted terms. */
 export async function customer(steps: Steps, params: StateParams, state = 'customer'): Promise<StateValues> {
+  if (params['ownership'] === 'PENDING' && Object.keys(params).length === 1) return walletOwner(steps);
   const odd = Object.entries(params).filter(
     ([name, value]) => !UNDERSTOOD.has(name) && ORDINARY[name] !== value,
   );
@@ -31,9 +33,17 @@ export async function customer(steps: Steps, params: StateParams, state = 'custo
       `serve the state \`${state}\` with ${names.map((name) => `\`${name}\``).join(' and ')}`,
     );
   const wanted = params as CustomerParams;
+  return payer(steps, await steps.customer('accounts'), wanted);
+}
+
+/** What such a customer needs to pay. @param wanted of the params of `customer` those that are no {@link ORDINARY} ones */
+export async function payer(
+  steps: Steps,
+  { customerId, platformCustomerId }: Pick<MadeCustomer, 'customerId' | 'platformCustomerId'>,
+  wanted: Pick<CustomerParams, 'balance' | 'currency' | 'destinationCurrency' | 'termsAccepted'>,
+): Promise<StateValues> {
   const currency = wanted.currency ?? steps.profile.currency;
   const destinationCurrency = wanted.destinationCurrency ?? (currency === 'EUR' ? 'USD' : 'EUR');
-  const { customerId, platformCustomerId } = await steps.customer('accounts');
   const termsVersion = await terms(steps, customerId, wanted.termsAccepted ?? true);
   const sourceAccountId = await steps.internalAccount(customerId, currency);
   const balance = wanted.balance ?? AMPLE;
@@ -48,12 +58,11 @@ export async function customer(steps: Steps, params: StateParams, state = 'custo
     currency,
     destinationCurrency,
     ...(termsVersion === undefined ? {} : { termsVersion }),
-    body: steps.body('createQuote', {
-      source: { sourceType: 'ACCOUNT', accountId: sourceAccountId },
-      destination: { destinationType: 'ACCOUNT', accountId: destination.id },
-      lockedCurrencySide: 'SENDING',
-      lockedCurrencyAmount: QUOTED_AMOUNT,
-    }),
+    body: steps.quoteBody(
+      'createQuote',
+      { sourceType: 'ACCOUNT', accountId: sourceAccountId },
+      destination.id,
+    ),
   };
 }
 
@@ -102,10 +111,29 @@ async function currentVersion(steps: Steps): Promise<string | undefined> {
   }
 }
 
+/**
+ * State `terms`: the version in force, as the target shows it, and one of the same form that never was.
+ *
+ * @throws CannotPrepare where the target shows none
+ */
+export async function termsInForce(steps: Steps): Promise<StateValues> {
+  const version = await currentVersion(steps);
+  if (version === undefined) throw new CannotPrepare('the target tells no version of its end-user terms');
+  const isDate = /^\d{4}-\d\d-\d\d/.test(version);
+  return {
+    version,
+    unknownVersion: isDate ? version.replace(/^\d{4}/, '1999') : `${version}9999`,
+  };
+}
+
 /** State `quote-source`: as `customer`, with a source that is funded at execution where that is asked for. */
 export async function quoteSource(steps: Steps, params: StateParams): Promise<StateValues> {
   const { kind, ...rest } = params as QuoteSourceParams;
-  const values = await customer(steps, rest as StateParams, 'quote-source');
+  return fundedBy(kind, await customer(steps, rest as StateParams, 'quote-source'));
+}
+
+/** The same values, with a quote whose source is of this kind. */
+export function fundedBy(kind: QuoteSourceParams['kind'], values: StateValues): StateValues {
   if (kind !== 'REALTIME_FUNDING') return values;
   const source = { sourceType: kind, currency: values['currency'], customerId: values['customerId'] };
   return { ...values, body: { ...(values['body'] as object), source } };
@@ -152,7 +180,8 @@ export async function newWallet(steps: Steps): Promise<StateValues> {
   return { accountId: await embeddedWallet(steps, customerId), customerId };
 }
 
-async function embeddedWallet(steps: Steps, customerId: string): Promise<string> {
+/** The embedded wallet that a customer is born with. @throws CannotPrepare where there is none */
+export async function embeddedWallet(steps: Steps, customerId: string): Promise<string> {
   const listed = await steps.call('listInternalAccounts', {
     label: "preparing: listing the customer's internal accounts",
     query: { customerId },
@@ -167,7 +196,8 @@ async function embeddedWallet(steps: Steps, customerId: string): Promise<string>
   return wallet.id;
 }
 
-async function credentialsOf(steps: Steps, accountId: string): Promise<readonly Held[]> {
+/** The credentials of a wallet, as they are listed. */
+export async function credentialsOf(steps: Steps, accountId: string): Promise<readonly Held[]> {
   const listed = await steps.call('listCredentials', {
     label: 'preparing: listing the credentials of the new wallet',
     query: { accountId },

@@ -1,7 +1,16 @@
 import type { Profile } from '../../profile.ts';
 import { CannotPrepare, type StateParams, type StateProvider, type StateValues } from '../state-provider.ts';
-import { agent, agentQuote, executionFailure } from './agents.ts';
-import { customer, foreignAccounts, newWallet, quoteSource, walletAccount } from './customers.ts';
+import { agent, agentQuote, executionFailure, walletPayment } from './agents.ts';
+import { customerBodies } from './customer-bodies.ts';
+import {
+  customer,
+  foreignAccounts,
+  newWallet,
+  quoteSource,
+  termsInForce,
+  walletAccount,
+} from './customers.ts';
+import { scaCustomer } from './sca-customer.ts';
 import { type LeftOver, type Steps, makeSteps, type PlatformCall } from './steps.ts';
 
 export type { LeftOver, PlatformCall } from './steps.ts';
@@ -15,9 +24,13 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   'execution-failure': executionFailure,
   'wallet-account': walletAccount,
   'new-wallet': newWallet,
+  'wallet-payment': walletPayment,
   customer,
   'quote-source': quoteSource,
   'agent-quote': agentQuote,
+  'sca-customer': scaCustomer,
+  'due-diligence': customerBodies,
+  terms: termsInForce,
 };
 
 /** Prepares states by the service's own endpoints, so that sandbox keys alone are enough for most rules. */
@@ -64,11 +77,14 @@ const SERVED: readonly RegExp[] = [
   /^agent-quote(\..*)?$/,
   /^foreign-accounts(\.currency(=.*)?)?$/,
   /^(customer|quote-source)(\.(balance|currency|destinationCurrency|termsAccepted)(=.*)?)?$/,
-  /^customer\.(ready=true|executionFails=false|ownPlatform=false|destinationKind=ACCOUNT)$/,
+  /^customer\.(ready=true|executionFails=false|ownPlatform=false|destinationKind=ACCOUNT|contactVerification=false|ownership=PENDING)$/,
   /^quote-source\.kind=(ACCOUNT|REALTIME_FUNDING)$/,
   // Such accounts are born with it.
   /^wallet-account(\.credentials=EMAIL_OTP)?$/,
   /^new-wallet$/,
+  /^sca-customer(\.(challenges|purposes|currency|destinationCurrency)(=.*)?)?$/,
+  /^sca-customer\.(factor=SMS_OTP|loggedIn(=.*)?|kind=(ACCOUNT|REALTIME_FUNDING))$/,
+  /^(due-diligence|terms|wallet-payment)$/,
 ];
 
 /** Whether public calls can prepare a part of a state. */

@@ -5,6 +5,16 @@ import type { Profile } from '../../profile.ts';
 import { CannotPrepare, PreparationFailed } from '../state-provider.ts';
 import type { Half, MadeCustomer, Spares } from './spares.ts';
 
+/** An ordinary amount of a quote, in the smallest unit. */
+const QUOTED_AMOUNT = 10_000;
+const AMERICAN = {
+  line1: '1 Example Street',
+  city: 'San Francisco',
+  state: 'CA',
+  postalCode: '94105',
+  country: 'US',
+};
+
 /** Calls an operation as the platform. */
 export type PlatformCall = (
   operation: string,
@@ -20,13 +30,21 @@ export interface Steps {
   /** Calls and returns the body. @throws CannotPrepare for a refusal, PreparationFailed for no answer or a 5xx */
   call(operation: string, parts: Partial<Omit<Call, 'operation'>>): Promise<Json>;
   /** Calls, whatever comes back. */
-  attempt(operation: string, parts: Partial<Omit<Call, 'operation'>>): Promise<void>;
+  attempt(operation: string, parts: Partial<Omit<Call, 'operation'>>): Promise<Exchange>;
   /** A request body: the default, with what `dialect.bodies` of the profile says of the operation merged over it. */
   body(operation: string, body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
   /** A customer whose ordinary accounts, or whose wallet, nobody has used. */
   customer(half: Half): Promise<MadeCustomer>;
+  /** The usual body of a new customer. @param address where the customer lives; in the US unless given */
+  customerBody(address?: Json): Readonly<Record<string, unknown>>;
   /** A customer that nobody has had before. */
-  newCustomer(): Promise<MadeCustomer>;
+  newCustomer(address?: Json): Promise<MadeCustomer>;
+  /** The body of a quote to an external account. */
+  quoteBody(
+    operation: 'createQuote' | 'createAgentQuote',
+    source: Json,
+    destinationAccountId: string,
+  ): Readonly<Record<string, unknown>>;
   /** The account of this currency. @throws CannotPrepare where the customer has none */
   internalAccount(customerId: string, currency: string): Promise<string>;
   /** @throws CannotPrepare where the account shows more than this amount, in the smallest unit */
@@ -36,6 +54,8 @@ export interface Steps {
     currency: string,
     rails?: readonly string[],
   ): Promise<{ id: string; rails: readonly string[] | undefined }>;
+  /** An external account for a wallet on Solana, and the status that it is shown with. */
+  wallet(customerId: string, address: string): Promise<{ id: string; status: unknown }>;
   fund(accountId: string, amount: number): Promise<void>;
 }
 
@@ -80,33 +100,41 @@ export function makeSteps(profile: Profile, platformCall: PlatformCall, leftOver
     });
     return (Array.isArray(listed) ? listed : (listed?.data ?? [])) as Json[];
   };
-  const newCustomer: Steps['newCustomer'] = async () => {
+  const customerBody: Steps['customerBody'] = (address = AMERICAN) => {
     const platformCustomerId = `assay-${randomUUID()}`;
+    const usual = {
+      customerType: 'INDIVIDUAL',
+      platformCustomerId,
+      email: `${platformCustomerId}@example.com`,
+      fullName: 'Assay Example',
+      birthDate: '1990-01-31',
+      address,
+    };
+    return body('createCustomer', usual);
+  };
+  const newCustomer: Steps['newCustomer'] = async (address) => {
+    const sent = customerBody(address);
     const { exchange: creation, value } = await send('createCustomer', {
       label: 'preparing: creating a customer',
-      body: body('createCustomer', {
-        customerType: 'INDIVIDUAL',
-        platformCustomerId,
-        email: `${platformCustomerId}@example.com`,
-        fullName: 'Assay Example',
-        birthDate: '1990-01-31',
-        address: {
-          line1: '1 Example Street',
-          city: 'San Francisco',
-          state: 'CA',
-          postalCode: '94105',
-          country: 'US',
-        },
-      }),
+      body: sent,
     });
+    const platformCustomerId = String(sent['platformCustomerId']);
     return { customerId: idIn(value, 'the created customer'), platformCustomerId, creation };
   };
   return {
     profile,
     call,
     body,
-    attempt: async (operation, parts) => void (await platformCall(operation, parts)),
+    attempt: async (operation, parts) => (await platformCall(operation, parts)).exchange,
+    customerBody,
     newCustomer,
+    quoteBody: (operation, source, destinationAccountId) =>
+      body(operation, {
+        source,
+        destination: { destinationType: 'ACCOUNT', accountId: destinationAccountId },
+        lockedCurrencySide: 'SENDING',
+        lockedCurrencyAmount: QUOTED_AMOUNT,
+      }),
     async customer(half) {
       const spare = leftOver?.spares.take(half);
       if (spare) {
@@ -150,6 +178,17 @@ export function makeSteps(profile: Profile, platformCall: PlatformCall, leftOver
       if (rails && known && !rails.every((rail) => known.includes(rail)))
         throw new CannotPrepare(`the external account was created without the rails ${rails.join(', ')}`);
       return { id: idIn(account, 'the external account'), rails: known };
+    },
+    async wallet(customerId, address) {
+      const account = await call('createExternalAccount', {
+        label: 'preparing: creating an external account for a wallet',
+        body: body('createExternalAccount', {
+          customerId,
+          currency: 'USDC',
+          accountInfo: { accountType: 'SOLANA_WALLET', assetType: 'USDC', address },
+        }),
+      });
+      return { id: idIn(account, 'the external account'), status: account.status as unknown };
     },
     async fund(accountId, amount) {
       await call('fundInternalAccount', {
