@@ -1,9 +1,10 @@
 import { agentAuthorization } from '../../../client/authorization.ts';
 import type { AgentParams } from '../../states/types.ts';
 import { type StateParams, type StateValues, CannotPrepare, PreparationFailed } from '../state-provider.ts';
-import { credentialsOf, embeddedWallet, terms } from './customers.ts';
+import { credentialsOf, embeddedWallet } from './customers.ts';
 import type { MadeCustomer } from './spares.ts';
 import type { Json, Steps } from './steps.ts';
+import { onFile, terms } from './terms.ts';
 import { isObject } from '../../../schemas/json.ts';
 
 /** Enough for every check, in the smallest unit. */
@@ -160,13 +161,14 @@ export async function agentQuote(steps: Steps, params: StateParams): Promise<Sta
   const { destinationCurrency: wanted, kind, ...policy } = params;
   const values = await agent(steps, policy);
   const { customerId, currency, sourceAccountId } = values as Readonly<Record<string, string>>;
-  await terms(steps, customerId as string, true);
+  const version = await terms(steps, customerId as string, true);
   const destinationCurrency = (wanted as string | undefined) ?? (currency === 'EUR' ? 'USD' : 'EUR');
   const destination = await steps.externalAccount(customerId as string, destinationCurrency);
   const source =
     kind === 'REALTIME_FUNDING'
       ? { sourceType: kind, currency, customerId }
       : { sourceType: 'ACCOUNT', accountId: sourceAccountId };
+  if (version !== undefined) await onFile(steps, steps.quoteBody('createQuote', source, destination.id));
   return {
     ...values,
     destinationCurrency,
@@ -179,12 +181,13 @@ export async function walletPayment(steps: Steps): Promise<StateValues> {
   // Another test that gets the wallet would find money on it.
   const values = await agent(steps, {}, await steps.newCustomer());
   const { customerId, currency, sourceAccountId } = values as Readonly<Record<string, string>>;
-  await terms(steps, customerId as string, true);
+  const version = await terms(steps, customerId as string, true);
   const accountId = await embeddedWallet(steps, customerId as string);
   await steps.fund(accountId, AMPLE);
   const payee = await steps.externalAccount(customerId as string, currency === 'EUR' ? 'USD' : 'EUR');
   const from = (id: unknown) =>
     steps.quoteBody('createQuote', { sourceType: 'ACCOUNT', accountId: id }, payee.id);
+  if (version !== undefined) await onFile(steps, from(sourceAccountId));
   return {
     ...values,
     accountId,

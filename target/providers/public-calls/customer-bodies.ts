@@ -16,8 +16,8 @@ const found = new WeakMap<object, Promise<readonly string[]>>();
  */
 export async function customerBodies(steps: Steps): Promise<StateValues> {
   const without = steps.customerBody();
-  let fields = found.get(steps);
-  if (!fields) found.set(steps, (fields = refusedFields(steps)));
+  let fields = found.get(steps.profile);
+  if (!fields) found.set(steps.profile, (fields = refusedFields(steps)));
   const invalidFields = await fields;
   if (invalidFields.length < 2) return { without };
   const wrong = Object.fromEntries(invalidFields.map((name) => [name, WRONG[name]]));

@@ -2,12 +2,11 @@ import type { CustomerParams, QuoteSourceParams, OtpType, WalletAccountParams } 
 import { CannotPrepare, type StateParams, type StateValues, PreparationFailed } from '../state-provider.ts';
 import type { MadeCustomer } from './spares.ts';
 import type { Json, Steps } from './steps.ts';
+import { onFile, terms } from './terms.ts';
 import { walletOwner } from './wallet-owner.ts';
 
 /** Enough for every check, in the smallest unit. */
 const AMPLE = 1_000_000;
-/** Any address of the documentation range. */
-const USER_IP = '203.0.113.7';
 
 /** What an ordinary customer has by itself; asking for it needs no preparation. */
 const ORDINARY: Readonly<Record<string, unknown>> = {
@@ -50,6 +49,9 @@ export async function payer(
   if (balance > 0) await steps.fund(sourceAccountId, balance);
   if (wanted.balance !== undefined) await steps.mustHold(customerId, sourceAccountId, balance);
   const destination = await steps.externalAccount(customerId, destinationCurrency);
+  const source = { sourceType: 'ACCOUNT', accountId: sourceAccountId };
+  const body = steps.quoteBody('createQuote', source, destination.id);
+  if (termsVersion !== undefined && wanted.termsAccepted !== false) await onFile(steps, body);
   return {
     customerId,
     platformCustomerId,
@@ -58,71 +60,7 @@ export async function payer(
     currency,
     destinationCurrency,
     ...(termsVersion === undefined ? {} : { termsVersion }),
-    body: steps.quoteBody(
-      'createQuote',
-      { sourceType: 'ACCOUNT', accountId: sourceAccountId },
-      destination.id,
-    ),
-  };
-}
-
-/**
- * Puts the acceptance of the current end-user terms on file. Where a target has no terms, nobody has to accept them.
- *
- * @returns the version of the terms, where the target tells it
- */
-export async function terms(
-  steps: Steps,
-  customerId: string,
-  accepted: boolean,
-): Promise<string | undefined> {
-  if (!accepted && 'endUserTermsConsent' in (steps.profile.dialect.bodies['createCustomer'] ?? {}))
-    throw new CannotPrepare("the profile's dialect.bodies.createCustomer accepts the end-user terms");
-  const version = await currentVersion(steps);
-  if (version === undefined && !accepted)
-    throw new CannotPrepare('the target tells no version of its end-user terms');
-  if (version === undefined || !accepted) return version;
-  await steps.attempt('updateCustomer', {
-    label: 'preparing: recording the acceptance of the end-user terms',
-    path: { customerId },
-    body: steps.body('updateCustomer', {
-      customerType: 'INDIVIDUAL',
-      endUserTermsConsent: {
-        acceptedAt: new Date().toISOString(),
-        ipAddress: USER_IP,
-        termsVersion: version,
-        acceptanceMethod: 'CLICK_TO_ACCEPT',
-      },
-    }),
-  });
-  return version;
-}
-
-async function currentVersion(steps: Steps): Promise<string | undefined> {
-  try {
-    const answer: Json = await steps.call('getEndUserTerms', {
-      label: 'preparing: reading the end-user terms',
-    });
-    const version: unknown = answer?.version ?? answer?.termsVersion;
-    return typeof version === 'string' ? version : undefined;
-  } catch (error) {
-    if (error instanceof CannotPrepare) return undefined;
-    throw error;
-  }
-}
-
-/**
- * State `terms`: the version in force, as the target shows it, and one of the same form that never was.
- *
- * @throws CannotPrepare where the target shows none
- */
-export async function termsInForce(steps: Steps): Promise<StateValues> {
-  const version = await currentVersion(steps);
-  if (version === undefined) throw new CannotPrepare('the target tells no version of its end-user terms');
-  const isDate = /^\d{4}-\d\d-\d\d/.test(version);
-  return {
-    version,
-    unknownVersion: isDate ? version.replace(/^\d{4}/, '1999') : `${version}9999`,
+    body,
   };
 }
 

@@ -2,15 +2,9 @@ import type { Profile } from '../../profile.ts';
 import { CannotPrepare, type StateParams, type StateProvider, type StateValues } from '../state-provider.ts';
 import { agent, agentQuote, executionFailure, walletPayment } from './agents.ts';
 import { customerBodies } from './customer-bodies.ts';
-import {
-  customer,
-  foreignAccounts,
-  newWallet,
-  quoteSource,
-  termsInForce,
-  walletAccount,
-} from './customers.ts';
+import { customer, foreignAccounts, newWallet, quoteSource, walletAccount } from './customers.ts';
 import { scaCustomer } from './sca-customer.ts';
+import { termsInForce } from './terms.ts';
 import { type LeftOver, type Steps, makeSteps, type PlatformCall } from './steps.ts';
 
 export type { LeftOver, PlatformCall } from './steps.ts';
