@@ -6,8 +6,6 @@ const USER_IP = '203.0.113.7';
 const NOT_ACCEPTED = 'END_USER_TERMS_NOT_ACCEPTED';
 /** Between two looks, in milliseconds. */
 const PAUSE_MS = 200;
-/** Targets that have an acceptance on file as soon as it is recorded. */
-const atOnce = new WeakSet<object>();
 
 /**
  * Puts the acceptance of the current end-user terms on file. Where a target has no terms, nobody has to accept them.
@@ -61,21 +59,13 @@ async function currentVersion(steps: Steps): Promise<string | undefined> {
  * @throws CannotPrepare where it never is
  */
 export async function onFile(steps: Steps, body: Readonly<Record<string, unknown>>): Promise<void> {
-  const { profile } = steps;
-  if (atOnce.has(profile)) return;
   const label = 'preparing: a quote, to see whether the acceptance of the terms is on file';
-  const isLacking = async () => {
+  const end = performance.now() + steps.profile.dialect.effectSeconds * 1_000;
+  for (;;) {
     const { response } = await steps.attempt('createQuote', { label, body });
-    return response?.status === 403 && response.text.includes(NOT_ACCEPTED);
-  };
-  if (!(await isLacking())) {
-    atOnce.add(profile);
-    return;
-  }
-  const end = performance.now() + profile.dialect.effectSeconds * 1_000;
-  while (performance.now() < end) {
+    if (response?.status !== 403 || !response.text.includes(NOT_ACCEPTED)) return;
+    if (performance.now() > end) break;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-    if (!(await isLacking())) return;
   }
   throw new CannotPrepare(
     `quotes are refused with ${NOT_ACCEPTED} after the acceptance of the terms was recorded: adapt dialect.bodies.updateCustomer in the profile`,
