@@ -61,7 +61,7 @@ test.describe(() => {
       ...CREDENTIALS,
       BASE_URL: `${target.origin}/default/2025-10-13`,
     });
-    expect(text).toMatch(/\+\d+ {2}serve the state sca-customer at a provider-states URL/);
+    expect(text).toMatch(/\+\d+ {2}serve the state stablecoin at a provider-states URL/);
     expect(text).toMatch(
       /It takes about \d+ requests, \d+ customers, \d+ challenges of credentials and \d+ one-time codes;/,
     );

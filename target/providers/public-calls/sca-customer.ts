@@ -1,15 +1,8 @@
 import type { ScaCustomerParams } from '../../states/types.ts';
 import { CannotPrepare, type StateParams, type StateValues } from '../state-provider.ts';
 import { fundedBy, payer } from './customers.ts';
-import type { Json, Steps } from './steps.ts';
+import { EUROPEAN_ADDRESS, type Json, type Steps } from './steps.ts';
 
-/** Where strong customer authentication is required (interface.md > Area rules: "for example the EU"). */
-export const EUROPEAN_ADDRESS = {
-  line1: 'Beispielstraße 1',
-  city: 'Berlin',
-  postalCode: '10115',
-  country: 'DE',
-};
 const FACTOR = 'SMS_OTP';
 /** Any address of the documentation range. */
 const USER_IP = '203.0.113.7';

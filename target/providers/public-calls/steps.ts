@@ -15,6 +15,14 @@ const AMERICAN = {
   country: 'US',
 };
 
+/** Where strong customer authentication is required (interface.md > Area rules: "for example the EU"). */
+export const EUROPEAN_ADDRESS = {
+  line1: 'Beispielstraße 1',
+  city: 'Berlin',
+  postalCode: '10115',
+  country: 'DE',
+};
+
 /** Calls an operation as the platform. */
 export type PlatformCall = (
   operation: string,

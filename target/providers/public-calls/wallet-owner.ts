@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { base58 } from '@scure/base';
 import { CannotPrepare, type StateValues } from '../state-provider.ts';
-import { EUROPEAN_ADDRESS } from './sca-customer.ts';
-import type { Steps } from './steps.ts';
+import { EUROPEAN_ADDRESS, type Steps } from './steps.ts';
 
 const PENDING = 'PENDING_OWNERSHIP_VERIFICATION';
 
