@@ -25,7 +25,7 @@ export interface PassingTrouble {
 }
 
 /**
- * Whether what seenAttempts like a breach in trouble proves nothing, even where it happened twice: of W among N tests that met
+ * Whether what looks like a breach in trouble proves nothing, even where it happened twice: of W among N tests that met
  * trouble by chance, W * W / N meet it in their repeat as well. A fault of the target comes back each time.
  */
 function isAllAround({ tests, wentAway }: PassingTrouble): boolean {

@@ -4,7 +4,7 @@ import { DIALECT, type DialectKey } from './dialect/keys.ts';
 import { servesByPublicCalls } from './providers/public-calls/public-calls.ts';
 import { loadStates, type StateParam, type StateRow, type StateValue } from './states/catalogue.ts';
 import schema from './profile-file.schema.json' with { type: 'json' };
-import { isWithin, MEASURED, rulesThatNeed } from './states/measured.ts';
+import { MEASURED, rulesThatNeed } from './states/measured.ts';
 
 const DIALECT_INTRODUCTION = `# The dialect of a target
 
@@ -164,7 +164,7 @@ export function publicCallsTable(): string {
   const areas = [...new Set(rules.map(({ area }) => area))];
   const rows = areas.map((area) => {
     const ids = rules.filter((rule) => rule.area === area).map(({ id }) => id);
-    const shown = ids.filter((id) => isWithin(id, servesByPublicCalls));
+    const shown = ids.filter((id) => MEASURED.byPublicCalls.includes(id));
     const open = ids.filter((id) => !shown.includes(id) && MEASURED.rules[id] !== undefined);
     return `| ${area} | ${shown.length} of ${ids.length} | ${statesOf(open)} |`;
   });

@@ -55,6 +55,7 @@ const quick = run('quick', { PROFILE: byPublicCalls, DEPTH: 'quick' });
 if (states.status === 0) {
   const measured = {
     ...digest(states.lines),
+    byPublicCalls: [...new Set(standard.lines.flatMap(({ rules }) => rules))].sort(),
     left: leftByFile({ states: states.lines, standard: standard.lines, quick: quick.lines }),
     workMs: (await machineSpeed()).cpuMs,
   };

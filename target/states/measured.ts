@@ -21,6 +21,8 @@ export interface MeasuredTests {
 export interface MeasuredRun {
   /** For each rule the smallest sets of parts that have verified it; an empty set needs nothing prepared. */
   readonly rules: Readonly<Record<string, readonly (readonly string[])[]>>;
+  /** Rules that a run by public calls alone has verified. */
+  readonly byPublicCalls: readonly string[];
   /** Operations that every test called which verified the rule. */
   readonly operations: Readonly<Record<string, readonly string[]>>;
   readonly tests: readonly MeasuredTests[];
@@ -86,7 +88,9 @@ const NOTHING = { tests: 0, setups: 0, calls: {}, rounds: 0, longest: 0, busyMs:
 const MOST_WAYS = 12;
 
 /** Puts the tests of a run together: rules with their smallest needs, tests of like needs with their cost. */
-export function digest(lines: readonly MeasuredLine[]): Omit<MeasuredRun, 'workMs' | 'left'> {
+export function digest(
+  lines: readonly MeasuredLine[],
+): Pick<MeasuredRun, 'rules' | 'operations' | 'tests'> {
   const ways = new Map<string, Set<string>>();
   for (const { rules, parts } of lines)
     for (const rule of rules) ways.set(rule, (ways.get(rule) ?? new Set()).add(parts.join(' ')));
