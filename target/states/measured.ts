@@ -88,9 +88,7 @@ const NOTHING = { tests: 0, setups: 0, calls: {}, rounds: 0, longest: 0, busyMs:
 const MOST_WAYS = 12;
 
 /** Puts the tests of a run together: rules with their smallest needs, tests of like needs with their cost. */
-export function digest(
-  lines: readonly MeasuredLine[],
-): Pick<MeasuredRun, 'rules' | 'operations' | 'tests'> {
+export function digest(lines: readonly MeasuredLine[]): Pick<MeasuredRun, 'rules' | 'operations' | 'tests'> {
   const ways = new Map<string, Set<string>>();
   for (const { rules, parts } of lines)
     for (const rule of rules) ways.set(rule, (ways.get(rule) ?? new Set()).add(parts.join(' ')));
