@@ -1,7 +1,9 @@
 /** `npm run rules -- words`: the rules that speak of something: checks, faults, and what they cost the last run. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readDetection } from '../reports/detection.ts';
 import { reportDir } from '../reports/folder/folder.ts';
+import { eachFaults } from '../sandbox/faults/each.ts';
 import { faults } from '../sandbox/faults/index.ts';
 import { loadRules, type Rule } from '../schemas/rules.ts';
 import { readArguments, stop } from './command.ts';
@@ -12,14 +14,19 @@ Usage: npm run rules -- words
   npm run rules -- remittance
   npm run rules -- "Limits" quote
   npm run rules -- --cost
+  npm run rules -- --each
   --cost   what each rule cost the last run, dearest first: a test's exchanges are shared by the rules that it shows
+  --each   the faults that break a rule for one operation, type or member at a time, and how each fared (npm run matrix)
   --help   this text`;
 const ROOT = join(import.meta.dirname, '..');
 const LATENCY_SECONDS = 0.15;
 
-const { values, positionals } = readArguments({ cost: { type: 'boolean' } }, USAGE);
+const { values, positionals } = readArguments(
+  { cost: { type: 'boolean' }, each: { type: 'boolean' } },
+  USAGE,
+);
 const words = positionals.flatMap((text) => text.toLowerCase().split(/\s+/));
-if (words.join('') === '' && !values['cost'])
+if (words.join('') === '' && !values['cost'] && !values['each'])
   stop('Say what the rules are to speak of: npm run rules -- remittance');
 const found = loadRules().filter(({ id, section, statement }) => {
   const text = `${id} ${section} ${statement}`.toLowerCase();
@@ -33,6 +40,7 @@ const specs = readdirSync(join(ROOT, 'specs'), { recursive: true, encoding: 'utf
   }))
   .sort((a, b) => (a.path < b.path ? -1 : 1));
 if (values['cost']) printCosts(new Set(found.map(({ id }) => id)));
+else if (values['each']) printEach(new Set(found.map(({ id }) => id)));
 else for (const rule of found) console.log(`${entryOf(rule)}\n`);
 console.log(`${found.length} of ${loadRules().length} rules.`);
 
@@ -65,6 +73,16 @@ function printCosts(wanted: ReadonlySet<string>): void {
     ].join(' '),
   );
   console.log(lines.join('\n'));
+}
+
+/** Rule by rule what stands for all: each operation, credential type, kind of action, status or bound has a fault of its own. */
+function printEach(wanted: ReadonlySet<string>): void {
+  const fates = new Map((readDetection()?.faults ?? []).map(({ fault, fate }) => [fault, fate]));
+  for (const rule of [...new Set(eachFaults.map(({ breaks }) => breaks))].sort()) {
+    const planted = eachFaults.filter(({ breaks }) => breaks === rule && wanted.has(rule));
+    const rows = planted.map(({ name }) => `  ${(fates.get(name) ?? 'not tried').padEnd(10)} ${name}`);
+    if (rows.length > 0) console.log([rule, ...rows].join('\n'));
+  }
 }
 
 function readReport(name: string): string {
