@@ -34,7 +34,7 @@ function numbers(trust: Trust): string {
       [
         'Planted faults: does the broken rule get the blame?',
         matrix &&
-          `${caught} of ${matrix.faults.length}; ${count(wrongly ?? 0, 'time')} another rule was blamed too`,
+          `${caught} of ${matrix.faults.length}; ${wrongly ? `${count(wrongly, 'time')} another rule was blamed too` : 'nothing else was blamed'}`,
         matrix,
       ],
       [

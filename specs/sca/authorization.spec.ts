@@ -322,11 +322,12 @@ test(
   },
 );
 
-/** A state promises it; public calls prepare a customer in the US, unless they are told another address. */
+/** A state promises it; public calls prepare a customer in the US, unless they are told where customers live. */
 function mustBeOutside(customer: QuoteCustomer): void {
-  const { address } = customer.told('createCustomer', {}) as { readonly address?: unknown };
+  const told = Object.keys(customer.told('createCustomer', {}));
   customer.need.offered(
-    preparedBy(customer.state) !== 'public-calls' || address === undefined,
+    preparedBy(customer.state) !== 'public-calls' ||
+      !told.some((name) => /address|region|country/i.test(name)),
     'whether this customer is outside SCA regions is not known',
   );
 }
