@@ -62,7 +62,7 @@ export class Clock {
   }
 
   /** Ends a test that moves the clock, before anything is made for it, where it is known that nobody can move it. */
-  async mustBeMovable(): Promise<void> {
+  async needMovable(): Promise<void> {
     const { clock, slow } = this.#parts.profile;
     if (!this.#parts.testInfo.tags.includes(CLOCK_TAG) || slow) return;
     // A provider-states URL may refuse to say so before it is told whose clock it is.

@@ -57,7 +57,7 @@ export async function race<R, C, A>(
 
 /** The same of calls that are answered alone: each answer is told, and the walk ends where the calls did not overlap. */
 export async function raced<R, C>(on: Walk, round: Parameters<typeof race<R, C, Answer>>[0]) {
-  const { records, history } = on.must(await race(round), 'the calls did not overlap');
+  const { records, history } = on.need.that(await race(round), 'the calls did not overlap');
   return { records, history, answers: history.map(({ answer }) => on.told(answer)) };
 }
 

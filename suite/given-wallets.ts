@@ -68,7 +68,7 @@ export abstract class GivenWallets {
     by?: KeyPair | WalletSession,
   ): Promise<Credential<T>>;
   async credential(wallet: Wallet, type: CredentialType, by?: KeyPair | WalletSession): Promise<Credential> {
-    this.mustProve(type);
+    this.needProve(type);
     const label = `preparing: registering ${type}`;
     const { credential, answer } = await wallet.register(type, by, { label });
     return (
@@ -79,7 +79,7 @@ export abstract class GivenWallets {
 
   /** A live session, as preparation. */
   async session(wallet: Wallet, credential: Credential): Promise<WalletSession> {
-    this.mustProve(credential.type);
+    this.needProve(credential.type);
     const { session, problem, answer } = await wallet.login(credential);
     const reason = problem ?? `"${answer.label}" was answered ${answer.outcome}`;
     return session ?? this.endTest('inconclusive', `preparing a session of ${credential.type}: ${reason}`);
@@ -122,7 +122,7 @@ export abstract class GivenWallets {
    */
   holding<T extends CredentialType>(type: T): Promise<Holding<T>>;
   async holding(type: CredentialType): Promise<Holding> {
-    this.mustProve(type);
+    this.needProve(type);
     const otp = type === 'EMAIL_OTP' || type === 'SMS_OTP';
     if (type === 'EMAIL_OTP') {
       const wallet = await this.wallet({ credentials: [type] });
@@ -148,7 +148,7 @@ export abstract class GivenWallets {
   }
 
   /** Ends the test as `not verified` where credentials of this type cannot be proved here. */
-  mustProve(type: CredentialType): void {
+  needProve(type: CredentialType): void {
     const { capabilities } = this.#means.profile;
     const capability = { OAUTH: 'oauth', PASSKEY: 'passkey', EMAIL_OTP: 'email-otp', SMS_OTP: 'sms-otp' }[
       type

@@ -193,7 +193,7 @@ export class Given extends GivenWallets {
     params: object,
     required: readonly string[],
   ): Promise<V | CannotPrepare> {
-    await this.#given.clock.mustBeMovable();
+    await this.#given.clock.needMovable();
     let values: StateValues;
     try {
       values = await this.#given.provider.setUp(state, definedOnly(params));

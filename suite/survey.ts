@@ -27,9 +27,7 @@ export interface Walk {
   hold(rule: string, assertion: () => unknown, about?: readonly Witness[] | CheckContext): Promise<void>;
   /** Notes an answer for the story of the walk. @returns the same */
   told<A extends Answer>(answer: A): A;
-  /** A step that the rest stands on: where it fails, the walk ends and accuses nobody. @returns what it was given */
-  must<A>(value: A | undefined | null | false, otherwise: string): A;
-  /** The conditions of a test, which end this walk alone. */
+  /** The conditions of a test: where one fails, this walk alone ends, and accuses nobody. */
   readonly need: Need;
 }
 
@@ -157,10 +155,6 @@ async function walked<T>(walk: (input: T, on: Walk) => Promise<void>, input: T):
     told: (answer) => {
       story.push(answer);
       return answer;
-    },
-    must: (value, otherwise) => {
-      if (value === undefined || value === null || value === false) throw new WalkOver(otherwise);
-      return value;
     },
     async hold(rule, assertion, about = []) {
       const context: CheckContext = 'length' in about ? { evidence: about } : about;

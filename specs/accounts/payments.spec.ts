@@ -9,13 +9,7 @@ import {
   type Payment,
 } from '../../suite/index.ts';
 import { ACTIVE, proven, UNVERIFIED } from '../support/accounts.ts';
-import {
-  expectNotRefused,
-  mustBeAsAsked,
-  mustCount,
-  mustSend,
-  RECEIVED_IS_LOCKED,
-} from '../support/quotes.ts';
+import { expectNotRefused, needAsAsked, needCount, needSend, RECEIVED_IS_LOCKED } from '../support/quotes.ts';
 
 /** From this amount on the destination's ownership must be verified, in the smallest unit of the sending currency. */
 const THRESHOLD = 50_000;
@@ -30,7 +24,7 @@ for (const [where, amount] of [
     `an account in PENDING_OWNERSHIP_VERIFICATION takes a payment ${where} below the threshold`,
     verifies('ACCOUNT-PENDING-USABLE'),
     async ({ given, check }) => {
-      mustCount(await mustPayVerified(given, amount));
+      needCount(await needPayVerified(given, amount));
       const customer = await pendingCustomer(given);
       const payment = await pay(customer, amount, `a payment ${where} below the threshold`);
       await check('ACCOUNT-PENDING-USABLE', () => expect(payment.last).toBeAccepted(), [payment.quoted]);
@@ -46,7 +40,7 @@ test(
   'a payment above the threshold to a destination that is not verified is refused',
   verifies('ACCOUNT-VERIFICATION-REQUIRED'),
   async ({ given, need, check, observe }) => {
-    await mustPayVerified(given, ABOVE);
+    await needPayVerified(given, ABOVE);
     const customer = await pendingCustomer(given);
     need((await pay(customer, THRESHOLD / 10, 'a payment below the threshold')).quoted).accepted();
     for (const time of ['', ', once more']) {
@@ -69,9 +63,9 @@ test(
     const verified = await given.customer({ ownership: 'ACTIVE', limits: { ownershipThreshold: THRESHOLD } });
     const what = 'an amount to be received that sends more than the threshold';
     const control = await pay(verified, ABOVE, `${what}, to a verified destination`, RECEIVED_IS_LOCKED);
-    mustSend(control, THRESHOLD * 1.5);
+    needSend(control, THRESHOLD * 1.5);
     const customer = await pendingCustomer(given);
-    mustSend(await pay(customer, THRESHOLD / 10, 'a small amount to be received', RECEIVED_IS_LOCKED), 0);
+    needSend(await pay(customer, THRESHOLD / 10, 'a small amount to be received', RECEIVED_IS_LOCKED), 0);
     const over = await pay(customer, ABOVE, what, RECEIVED_IS_LOCKED);
     await check('ACCOUNT-VERIFICATION-REQUIRED', () => expectRefusal(over.last));
   },
@@ -81,7 +75,7 @@ test(
   'a payment above the threshold to a destination that failed its verification is refused',
   verifies('ACCOUNT-VERIFICATION-REQUIRED'),
   async ({ given, need, check, observe }) => {
-    await mustPayVerified(given, ABOVE);
+    await needPayVerified(given, ABOVE);
     const customer = await pendingCustomer(given);
     const { after } = await proven(ownershipOf(customer), { anotherWallet: true });
     need.that(after.status === UNVERIFIED, 'the verification did not fail');
@@ -100,8 +94,8 @@ test(
   'a payment that was refused for want of verification is not, once the account is ACTIVE',
   verifies('ACCOUNT-VERIFIED-USABLE'),
   async ({ given, need, check }) => {
-    await mustPayVerified(given, THRESHOLD / 10);
-    await mustPayVerified(given, ABOVE);
+    await needPayVerified(given, THRESHOLD / 10);
+    await needPayVerified(given, ABOVE);
     const customer = await pendingCustomer(given);
     need((await pay(customer, THRESHOLD / 10, 'a payment below the threshold')).quoted).accepted();
     const before = await pay(customer, ABOVE, 'a payment above the threshold');
@@ -119,12 +113,12 @@ function pendingCustomer(given: Given) {
 }
 
 /** The control: the same amount to a verified destination, by a customer with the same limits. */
-async function mustPayVerified(given: Given, amount: number): Promise<Payment> {
+async function needPayVerified(given: Given, amount: number): Promise<Payment> {
   const customer = await given.customer({ ownership: 'ACTIVE', limits: { ownershipThreshold: ABOVE * 2 } });
   const payment = await pay(customer, amount, 'the same amount to a verified destination');
   const { need } = payment;
   need(payment.quoted).accepted();
-  mustBeAsAsked(payment);
+  needAsAsked(payment);
   if (payment.executed) need(payment.executed).available();
   need.that(
     payment.outcome !== 'not executed',

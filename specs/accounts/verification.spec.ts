@@ -10,7 +10,7 @@ import {
   type Answer,
   type Given,
 } from '../../suite/index.ts';
-import { ACTIVE, checkedLive, ENDS, mustBePending, proven, UNVERIFIED } from '../support/accounts.ts';
+import { ACTIVE, checkedLive, ENDS, needPending, proven, UNVERIFIED } from '../support/accounts.ts';
 
 test(
   'a verification that succeeds makes the account ACTIVE by the time it is answered',
@@ -52,7 +52,7 @@ for (const [what, tamper] of [
     `a signature ${what} does not make the account ACTIVE, but UNVERIFIED`,
     verifies('ACCOUNT-VERIFY-WRONG-SIGNATURE', 'ACCOUNT-VERIFY-UNVERIFIED'),
     async ({ given, check, observe }) => {
-      await mustVerify(given);
+      await needVerify(given);
       const ownership = ownershipOf(await given.customer({ ownership: 'PENDING' }));
       const { verified, after } = await proven(ownership, tamper);
       observe('ownership-failed-verify-answer', verified);
@@ -83,7 +83,7 @@ test(
   verifies('ACCOUNT-CHALLENGE-CHANGES-NOTHING'),
   async ({ given, need, check }) => {
     const ownership = ownershipOf(await given.customer({ ownership: 'PENDING' }));
-    await mustBePending(ownership);
+    await needPending(ownership);
     for (let turn = 0; turn < 2; turn += 1) need(await ownership.challenge()).available();
     const after = need.offered(await ownership.look(), 'the account could not be read again');
     // Other states are not shown: asking may lead to one of its own.
@@ -146,7 +146,7 @@ test('what a liveness challenge answers', async ({ given, observe }) => {
 });
 
 /** The control of a wrong signature: a right one, of another account, in the same form, verifies. */
-async function mustVerify(given: Given): Promise<void> {
+async function needVerify(given: Given): Promise<void> {
   const ownership = ownershipOf(await given.customer({ ownership: 'PENDING' }));
   const { after } = await proven(ownership);
   ownership.customer.need.offered(

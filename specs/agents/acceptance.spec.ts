@@ -16,7 +16,7 @@ import {
   amountOfItsOwn,
   BELOW,
   idOf,
-  mustApprove,
+  needApprove,
   pending,
   readAction,
   readUntil,
@@ -61,7 +61,7 @@ test(
 test('one transfer-out is one action', verifies('TRANSFER-DEBITS-SOURCE'), async ({ given, need, check }) => {
   const agent = await given.agent();
   const amount = amountOfItsOwn(BELOW);
-  const answer = await agent.mustTransfer({ amount }, 'a transfer-out without a key');
+  const answer = await agent.needTransfer({ amount }, 'a transfer-out without a key');
   const { list, ids, shows } = await actionsOf(agent, amount);
   need.offered(shows(answer), "this target offers no list of an agent's actions");
   await check('TRANSFER-DEBITS-SOURCE', () => expect(ids, 'actions of this amount').toHaveLength(1), [list]);
@@ -75,7 +75,7 @@ test(
     const account = await SourceAccount.of(agent);
     const costOf = async (amount: number) => {
       const before = await account.taken();
-      const answer = await agent.mustTransfer({ amount }, `a transfer-out of ${amount}`);
+      const answer = await agent.needTransfer({ amount }, `a transfer-out of ${amount}`);
       const taken = await account.untilTaken(before.amount + amount);
       // The interface names no time for an execution: only one that is over must have taken the amount.
       if (taken.amount < before.amount + amount)
@@ -120,7 +120,7 @@ test(
     const agent = await given.agent({ execution: 'APPROVAL_REQUIRED' });
     const account = await SourceAccount.of(agent);
     const { id } = await pending(agent, BELOW);
-    await mustApprove(agent, id);
+    await needApprove(agent, id);
     // What was held back while it waited may have left at once, and come back in the end.
     const last = await readUntil(agent, id, isOver);
     need.offered(isOver(last), 'nothing shows that the execution is over');
@@ -141,7 +141,7 @@ for (const [who, params] of [
     `an action that the ${who} approved becomes FAILED, not REJECTED, when its execution fails`,
     verifies('ACTION-EXECUTION-FAILURE', 'ACTION-EXECUTION-FAILURE-NOT-REJECTED'),
     async ({ given, need, check, observe }) => {
-      if (params) await mustBeginWhenApproved(await given.agent({ approvalThreshold: THRESHOLD }));
+      if (params) await needBeginWhenApproved(await given.agent({ approvalThreshold: THRESHOLD }));
       const agent = await given.agentThatCannotExecute(params);
       const label = 'a transfer-out that cannot be executed';
       const answer = await agent.transferOut({ amount: agent.state.amount }, label);
@@ -173,9 +173,9 @@ async function expectFailed(check: Check, { action }: Sighting, evidence: Answer
 }
 
 /** The control: here an approval takes effect, and the execution of what can be executed begins. */
-async function mustBeginWhenApproved(agent: Agent): Promise<void> {
+async function needBeginWhenApproved(agent: Agent): Promise<void> {
   const { id } = await pending(agent);
-  const decided = await mustApprove(agent, id);
+  const decided = await needApprove(agent, id);
   const begun = ({ action }: Sighting) => Boolean(action.transaction);
   const seen = begun(decided) ? decided : await readUntil(agent, id, begun);
   agent.need.that(seen === undefined || begun(seen), 'no execution begins after an approval');

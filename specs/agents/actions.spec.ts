@@ -43,7 +43,7 @@ const SUBMISSIONS: readonly {
     type: 'TRANSFER_OUT',
     submit: async (given) => {
       const agent = await given.agent();
-      const answer = await agent.mustTransfer();
+      const answer = await agent.needTransfer();
       return { agent, answer, action: answer.body as Action };
     },
   },
@@ -114,7 +114,7 @@ for (const currency of ['USD', 'EUR'])
     async ({ given, need, check }) => {
       const amount = amountOfItsOwn(ORDINARY_AMOUNT);
       const agent = await given.agent(currency === 'USD' ? {} : { currency });
-      const answer = await agent.mustTransfer({ amount });
+      const answer = await agent.needTransfer({ amount });
       const details = () => answer.body.transferDetails;
       const { state } = agent;
       await check('TRANSFER-DETAILS-AMOUNT-ECHO', () => expect(details()?.amount).toBe(amount));
@@ -133,8 +133,8 @@ test(
   verifies('ACTION-ID-STABLE'),
   async ({ given, need, check }) => {
     const agent = await given.agent();
-    const first = await agent.mustTransfer({}, 'the first transfer-out');
-    await agent.mustTransfer({}, 'the second transfer-out');
+    const first = await agent.needTransfer({}, 'the first transfer-out');
+    await agent.needTransfer({}, 'the second transfer-out');
     const read = await agent.readAction(idOf(agent, first), 'reading the first action back');
     const shown = need.offered(actionIn(read), 'this target offers no read of an action');
     await check('ACTION-ID-STABLE', () => expect(sameId(shown.id, first.body.id)).toBe(true), [read]);
@@ -146,7 +146,7 @@ async function transferredIn(given: Given): Promise<Submitted> {
   const agent = await given.agent();
   const answer = await agent.transferIn();
   agent.need(answer).available();
-  return { agent, answer, action: mustShowAction(agent, answer) };
+  return { agent, answer, action: needShowAction(agent, answer) };
 }
 
 /** The interface shows neither operation: where the usual ones are not offered, the test is not verified. */
@@ -157,9 +157,9 @@ async function executedQuote(given: Given): Promise<Submitted> {
   const { id: quoteId } = agent.need.offered(quoteIn(asked), 'no quote could be recognised in the answer');
   const answer = await agent.executeQuote(quoteId);
   agent.need(answer).available();
-  return { agent, answer, action: mustShowAction(agent, answer) };
+  return { agent, answer, action: needShowAction(agent, answer) };
 }
 
-function mustShowAction({ need }: Agent, answer: Answer): Action {
+function needShowAction({ need }: Agent, answer: Answer): Action {
   return need.offered(actionIn(answer), 'no action could be recognised in the answer') as Action;
 }

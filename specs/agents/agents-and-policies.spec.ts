@@ -28,7 +28,7 @@ test(
   verifies('AGENT-DEVICE-CODE-REDEEM'),
   async ({ given, check }) => {
     const agent = await given.agent();
-    await agent.mustTransfer({}, 'a transfer-out of a prepared agent');
+    await agent.needTransfer({}, 'a transfer-out of a prepared agent');
     const fresh = await addAgent(agent, MAY_SEND);
     const answer = await agent.transferOut(
       {},
@@ -114,7 +114,7 @@ test(
     const account = await SourceAccount.of(agent);
     const moving = await SourceAccount.of(permitted);
     need(await agent.transferOut({ amount }, 'a transfer-out without the permission')).refused();
-    await permitted.mustTransfer({ amount }, 'a transfer-out with the permission');
+    await permitted.needTransfer({ amount }, 'a transfer-out with the permission');
 
     const listed = async (one: Agent, label: string) => {
       const list = await one.call('listMyActions', { label });
@@ -127,7 +127,7 @@ test(
       await check('TRANSFER-REFUSED-LEAVES-NOTHING', () => expect(own.amounts).not.toContain(amount), [
         own.list,
       ]);
-    await moving.mustMove();
+    await moving.needMove();
     const taken = await account.watch(amount);
     await check('TRANSFER-REFUSED-LEAVES-NOTHING', () => expect(taken).toHaveTaken({ below: amount }), [
       taken.answer,
@@ -142,7 +142,7 @@ test(
     const agent = await given.agent();
     const reader = await given.agent({ permissions: READ_ONLY });
     need(await reader.transferOut({}, 'a transfer-out without the permission')).refused();
-    await agent.mustTransfer({}, 'a transfer-out of the first agent');
+    await agent.needTransfer({}, 'a transfer-out of the first agent');
     const sender = await addAgent(agent, MAY_SEND);
     const watcher = await addAgent(agent, MAY_NOT_SEND);
 
@@ -170,7 +170,7 @@ for (const [change, before, after] of [
     async ({ given, need, check }) => {
       const agent = await given.agent(before === MAY_SEND ? {} : { permissions: READ_ONLY });
       // The controls: who may send is accepted here, and who may only read is refused.
-      await (before === MAY_SEND ? agent : await given.agent()).mustTransfer({}, 'with the permission');
+      await (before === MAY_SEND ? agent : await given.agent()).needTransfer({}, 'with the permission');
       const reader = before === MAY_SEND ? await given.agent({ permissions: READ_ONLY }) : agent;
       need(await reader.transferOut({}, 'a transfer-out without the permission')).refused();
       await changePolicy(agent, after);

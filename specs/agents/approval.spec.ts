@@ -1,5 +1,5 @@
 import { expect, inTime, ORDINARY_AMOUNT, test, verifies } from '../../suite/index.ts';
-import { ABOVE, BELOW, mustApprove, mustReject, objectsIn, pending, THRESHOLD } from '../support/actions.ts';
+import { ABOVE, BELOW, needApprove, needReject, objectsIn, pending, THRESHOLD } from '../support/actions.ts';
 import { SourceAccount } from '../support/source-account.ts';
 
 const WITH_THRESHOLD = { approvalThreshold: THRESHOLD };
@@ -41,7 +41,7 @@ for (const [says, policy, amount] of [
     verifies('TRANSFER-APPROVAL-AUTOMATIC'),
     async ({ given, check, observe }) => {
       const agent = await given.agent(policy);
-      const answer = await agent.mustTransfer({ amount });
+      const answer = await agent.needTransfer({ amount });
       await check('TRANSFER-APPROVAL-AUTOMATIC', () => expect(answer).toHaveStatus('APPROVED'));
       observe('approved-transaction-status', answer.body.transaction?.status ?? null, answer);
     },
@@ -60,7 +60,7 @@ test(
     const agent = await given.agent(WITH_THRESHOLD);
     const account = await SourceAccount.of(agent);
     const { id } = await pending(agent, ABOVE);
-    const cost = await account.mustMove();
+    const cost = await account.needMove();
     let taken = await account.watch(ABOVE);
     observe('pending-funds-reserved', taken.amount > cost ? 'yes' : 'no', taken.answer);
     if (taken.amount >= ABOVE) {
@@ -103,11 +103,11 @@ test(
   async ({ given, need, check, observe }) => {
     const agent = await given.agent(WITH_THRESHOLD);
     const account = await SourceAccount.of(agent);
-    const plain = await account.mustMove(BELOW);
+    const plain = await account.needMove(BELOW);
 
     const { id } = await pending(agent, ABOVE);
     const before = await account.taken();
-    await mustApprove(agent, id);
+    await needApprove(agent, id);
     need.that(
       (await account.untilTaken(plain + ABOVE)).amount >= plain + ABOVE,
       'the approved amount did not leave in time',
@@ -133,7 +133,7 @@ for (const [says, rule, late] of [
     const account = await SourceAccount.of(agent);
     const { id } = await pending(agent, ABOVE);
     const before = await account.taken();
-    await mustReject(agent, id);
+    await needReject(agent, id);
     // Funds that were held back while the action waited come back now. What a rejection takes is the first one's matter.
     if (late || before.amount >= ABOVE)
       need.that((await account.untilLessTaken(ABOVE)).amount < ABOVE, 'the amount had left before');
@@ -143,7 +143,7 @@ for (const [says, rule, late] of [
       const back = await account.untilLessTaken(1);
       await check(rule, () => expect(back).toHaveTaken({ below: 1 }), inTime(back.answer));
     }
-    await account.mustMove();
+    await account.needMove();
     const after = await account.watch(ABOVE);
     await check(rule, () => expect(after).toHaveTaken({ below: ABOVE }), [after.answer]);
   });

@@ -54,7 +54,7 @@ test('in which header an agent token travels, and whether it or the body is read
 }) => {
   const agent = await given.agent();
   const { accessToken } = agent.state;
-  await agent.mustTransfer();
+  await agent.needTransfer();
   const send: Attempt = (authorization, label) => agent.transferOut({}, { authorization, label });
   const lower = await send(`bearer ${accessToken}`, 'the scheme in lower case');
   observe('agent-token-header', lower.accepted ? 'Bearer, in any case' : 'Bearer, in this case only', lower);

@@ -24,8 +24,8 @@ import {
   expectCallers,
   idOf,
   instantOf,
-  mustApprove,
-  mustReject,
+  needApprove,
+  needReject,
   objectsIn,
   pending,
   readAction,
@@ -53,7 +53,7 @@ interface Decision {
   /** Rules of the shape of an action that waits for it, and has got it. */
   readonly shape: readonly string[];
   /** An operation that the interface does not show may not be there. */
-  readonly must: (agent: Agent, decision: Answer) => void;
+  readonly isThere: (agent: Agent, decision: Answer) => void;
   readonly send: (agent: Agent, actionId: string, told?: Parameters<Agent['approve']>[1]) => Promise<Answer>;
   /** As preparation. */
   readonly decide: (agent: Agent, actionId: string) => Promise<Sighting>;
@@ -67,9 +67,9 @@ const APPROVAL: Decision = {
   shown: ['APPROVED', 'FAILED'],
   rules: { decides: 'ACTION-APPROVE-APPROVES', needsPlatform: 'ACTION-APPROVE-NEEDS-PLATFORM' },
   shape: shapeOfAction('waits'),
-  must: () => undefined,
+  isThere: () => undefined,
   send: (agent, actionId, told) => agent.approve(actionId, told),
-  decide: mustApprove,
+  decide: needApprove,
   questions: { answer: 'approve-answer', twice: 'approve-twice' },
 };
 
@@ -80,9 +80,9 @@ const REJECTION: Decision = {
   shown: ['REJECTED'],
   rules: { decides: 'ACTION-REJECT-REJECTS', needsPlatform: 'ACTION-REJECT-NEEDS-PLATFORM' },
   shape: shapeOfAction('waits', 'is rejected'),
-  must: ({ need }, decision) => need(decision).available(),
+  isThere: ({ need }, decision) => need(decision).available(),
   send: (agent, actionId, told) => agent.reject(actionId, told),
-  decide: mustReject,
+  decide: needReject,
   questions: { answer: 'reject-operation', twice: 'reject-twice' },
 };
 
@@ -195,7 +195,7 @@ const RAN_AT_ONCE: Decided = {
   says: 'that ran at once',
   statuses: ['APPROVED', 'FAILED'],
   idOfOne: async (agent) => {
-    const answer = await agent.mustTransfer({ amount: BELOW }, 'a transfer-out that runs at once');
+    const answer = await agent.needTransfer({ amount: BELOW }, 'a transfer-out that runs at once');
     agent.need.that(answer.body?.status === 'APPROVED', 'the transfer-out did not run at once');
     return idOf(agent, answer);
   },
@@ -241,7 +241,7 @@ test(
   async ({ given, need, check }) => {
     const agent = await given.agent(WITH_THRESHOLD);
     // Shows that a rejection works here.
-    await mustReject(agent, (await pending(agent)).id);
+    await needReject(agent, (await pending(agent)).id);
     const id = await RAN_AT_ONCE.idOfOne(agent);
     // How soon reads follow is not stated, and what follows is read at once.
     await readUntil(agent, id, ({ action }) => RAN_AT_ONCE.statuses.includes(String(action.status)));
@@ -280,7 +280,7 @@ const KINDS: readonly (readonly [what: string, submit: (given: Given) => Promise
       const agent = await given.agent(WITH_THRESHOLD);
       const amount = amountOfItsOwn(ABOVE);
       const answer = await agent.transferIn({ amount }, 'a transfer-in that waits for approval');
-      return { agent, submitted: mustWait(agent, answer), isIt: isOf(amount) };
+      return { agent, submitted: needWait(agent, answer), isIt: isOf(amount) };
     },
   ],
   [
@@ -293,13 +293,13 @@ const KINDS: readonly (readonly [what: string, submit: (given: Given) => Promise
       const answer = await agent.executeQuote(quote.id);
       const isIt = (action: Action & { readonly quote?: { readonly id?: unknown } }) =>
         sameId(action.quote?.id, quote.id);
-      return { agent, submitted: mustWait(agent, answer), isIt };
+      return { agent, submitted: needWait(agent, answer), isIt };
     },
   ],
 ];
 
 for (const [what, submit] of KINDS)
-  for (const { name, status, shown, rules, shape, must, send, questions } of [APPROVAL, REJECTION]) {
+  for (const { name, status, shown, rules, shape, isThere, send, questions } of [APPROVAL, REJECTION]) {
     const isApproval = name === 'approval';
     const onlyPending = isApproval ? 'ACTION-REJECT-ONLY-PENDING' : 'ACTION-APPROVE-ONLY-PENDING';
     test(
@@ -329,7 +329,7 @@ for (const [what, submit] of KINDS)
         const reason = 'The other side is not known to us.';
         const decision = await send(agent, id, isApproval ? {} : { body: { reason } });
         observe(questions.answer, decision);
-        if (what === TRANSFER_OUT) must(agent, decision);
+        if (what === TRANSFER_OUT) isThere(agent, decision);
         else need(decision).available();
 
         await keepsId(`after the ${name}`);
@@ -385,7 +385,7 @@ for (const [what, submit] of KINDS)
         if (isApproval) {
           // Shows that a rejection works here.
           const control = await submit(given);
-          await mustReject(control.agent, String(control.submitted.action.id));
+          await needReject(control.agent, String(control.submitted.action.id));
         }
         const other = isApproval ? REJECTION : APPROVAL;
         const late = await other.send(agent, id, 'the other decision, too late');
@@ -425,7 +425,7 @@ async function withReason(agent: Agent, id: string, seen: Sighting): Promise<Sig
   return isText(seen) ? seen : ((await readUntil(agent, id, isText)) ?? seen);
 }
 
-function mustWait({ need }: Agent, answer: Answer): Sighting {
+function needWait({ need }: Agent, answer: Answer): Sighting {
   need(answer).available();
   const action = need.offered(actionIn(answer), 'no action could be recognised in the answer') as Action;
   need.offered(action.status === 'PENDING_APPROVAL', 'it does not wait for approval');
@@ -446,7 +446,7 @@ function expectSameSubmission({ action }: Sighting, submitted: Answer): void {
       expect(folded(action.transferDetails[field])).toBe(folded(first.transferDetails?.[field]));
 }
 
-async function decideAndRead(agent: Agent, id: string, decide: typeof mustApprove): Promise<Sighting> {
+async function decideAndRead(agent: Agent, id: string, decide: typeof needApprove): Promise<Sighting> {
   const decided = await decide(agent, id);
   // How soon reads follow is not stated: one that still shows the action as it was tells nothing of the decision.
   const isDecided = ({ action }: Sighting) => action.status === decided.action.status;

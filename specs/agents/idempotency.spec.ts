@@ -15,10 +15,10 @@ import {
   ABOVE,
   actionsOf,
   amountOfItsOwn,
-  mustApprove,
+  needApprove,
   BELOW,
   pending,
-  mustReject,
+  needReject,
   THRESHOLD,
 } from '../support/actions.ts';
 import { expectSameResponse, replay, replayWorks } from '../support/replay.ts';
@@ -42,7 +42,7 @@ for (const [says, policy, amount, seconds] of [
       const agent = await given.agent(policy);
       const idempotencyKey = randomUUID();
       const label = 'a transfer-out with a key';
-      const first = await agent.mustTransfer({ amount }, { idempotencyKey, label });
+      const first = await agent.needTransfer({ amount }, { idempotencyKey, label });
       if (seconds > 0) {
         await replayWorks(agent, first, amount, idempotencyKey);
         await clock.advance(seconds, agent.state.customerId);
@@ -56,7 +56,7 @@ for (const [says, policy, amount, seconds] of [
 
 test('the key may be left out', verifies('TRANSFER-IDEMPOTENCY-OPTIONAL'), async ({ given, check }) => {
   const agent = await given.agent();
-  await agent.mustTransfer({}, { idempotencyKey: randomUUID(), label: 'a transfer-out with a key' });
+  await agent.needTransfer({}, { idempotencyKey: randomUUID(), label: 'a transfer-out with a key' });
   const first = await agent.transferOut({ amount: ORDINARY_AMOUNT }, 'a transfer-out without a key');
   await check('TRANSFER-IDEMPOTENCY-OPTIONAL', () => expect(first).toBeAccepted());
   const second = await agent.transferOut(
@@ -96,13 +96,13 @@ test(
     const inputs = NEAR.map(({ says }, at) => ({ says, at }));
 
     await survey(check, inputs, async ({ says, at }, on) => {
-      const keys = on.must(NEAR[at], 'there are no such keys').keys(randomUUID().replaceAll('-', ''));
+      const keys = on.need.that(NEAR[at], 'there are no such keys').keys(randomUUID().replaceAll('-', ''));
       const answers: Answer[] = [];
       for (const key of keys) {
         const label = `a transfer-out with a key that differs from another ${says}`;
         const answer = on.told(await replay(agent, ORDINARY_AMOUNT, key, label));
         // Which keys are taken is left open.
-        on.must(answer.exchange.response && answer.accepted, 'this key is not taken');
+        on.need.that(answer.exchange.response && answer.accepted, 'this key is not taken');
         answers.push(answer);
       }
       await on.hold(
@@ -124,7 +124,7 @@ test(
     const agent = await given.agent();
     const account = await SourceAccount.of(agent);
     const amount = amountOfItsOwn(BELOW);
-    await agent.mustTransfer({ amount }, 'an equal transfer-out, for what one costs');
+    await agent.needTransfer({ amount }, 'an equal transfer-out, for what one costs');
     const single = await account.untilTaken(amount);
     need.that(single.amount >= amount, 'the balance shows no movement for an executed transfer-out');
 
@@ -158,11 +158,11 @@ test(
     const idempotencyKey = randomUUID();
     const amount = amountOfItsOwn(ORDINARY_AMOUNT);
     const other = amountOfItsOwn(BELOW);
-    await agent.mustTransfer(
+    await agent.needTransfer(
       { amount: other },
       { idempotencyKey: randomUUID(), label: 'the other body with a key of its own' },
     );
-    const first = await agent.mustTransfer(
+    const first = await agent.needTransfer(
       { amount },
       { idempotencyKey, label: 'a transfer-out with a key' },
     );
@@ -182,8 +182,8 @@ test(
 );
 
 for (const [past, decide] of [
-  ['approved', mustApprove],
-  ['rejected', mustReject],
+  ['approved', needApprove],
+  ['rejected', needReject],
 ] as const)
   test(
     `after the action was ${past}, its key still returns the first response`,
@@ -214,7 +214,7 @@ test(
   async ({ given, need, check, observe }) => {
     const agent = await given.agent();
     const account = await SourceAccount.of(agent);
-    const single = await account.mustMove();
+    const single = await account.needMove();
     const control = randomUUID();
     const first = await replay(agent, ORDINARY_AMOUNT, control, 'a transfer-out with a key of its own');
     need(first).accepted();
@@ -253,12 +253,12 @@ test(
       !sameId(owner.state.customerId, other.state.customerId),
       'two agents of different customers are needed',
     );
-    await other.mustTransfer(
+    await other.needTransfer(
       {},
       { idempotencyKey: randomUUID(), label: 'the other agent sends with a key of its own' },
     );
     const idempotencyKey = randomUUID();
-    const first = await owner.mustTransfer({}, { idempotencyKey, label: 'the first agent sends with a key' });
+    const first = await owner.needTransfer({}, { idempotencyKey, label: 'the first agent sends with a key' });
     await replayWorks(owner, first, ORDINARY_AMOUNT, idempotencyKey);
 
     const own = await other.transferOut(

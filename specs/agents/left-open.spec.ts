@@ -18,7 +18,7 @@ test('which Idempotency-Keys are taken, and whether a refusal is replayed', asyn
   need(refused).refused();
   const again = await agent.transferOut({}, { idempotencyKey, label: 'the same key with the cause gone' });
   observe('idempotency-replay-of-refusal', again, refused);
-  await agent.mustTransfer({}, { idempotencyKey: randomUUID() });
+  await agent.needTransfer({}, { idempotencyKey: randomUUID() });
   for (const [what, key] of [
     ['empty', ''],
     ['one character', randomUUID().slice(0, 1)],
@@ -37,7 +37,7 @@ test(
   async ({ given, clock, observe }) => {
     const agent = await given.agent();
     const idempotencyKey = randomUUID();
-    const first = await agent.mustTransfer({}, { idempotencyKey });
+    const first = await agent.needTransfer({}, { idempotencyKey });
     const headers = { 'idempotency-key': idempotencyKey };
     const other = await agent.transferIn({}, { label: 'a transfer-in with the same key', headers });
     const isFirst = objectsIn(other).some(({ id }) => id === first.body?.id);
@@ -58,7 +58,7 @@ test(
   movesClock({}),
   async ({ given, need, clock, observe }) => {
     const agent = await given.agent({ execution: 'APPROVAL_REQUIRED' });
-    const pending = await agent.mustTransfer();
+    const pending = await agent.needTransfer();
     const id = need.offered(pending.body?.id, 'the action came without an id');
     await clock.advance(MANY_DAYS * DAY_SECONDS, agent.state.customerId);
     const read = await agent.readAction(id);
@@ -76,7 +76,7 @@ test('how approvals go astray, and whether transfers-in need one', async ({
 }) => {
   const agent = await given.agent({ execution: 'APPROVAL_REQUIRED' });
   const other = await given.agent();
-  const pending = await agent.mustTransfer();
+  const pending = await agent.needTransfer();
   const id = need.offered(pending.body?.id, 'the action came without an id');
   const nobody = 'AgentAction:00000000-0000-4000-8000-000000000000';
   observe('approve-unknown-action', await agent.approve(nobody, 'the platform approves an unknown action'));
@@ -95,7 +95,7 @@ test('how approvals go astray, and whether transfers-in need one', async ({
 
 test('how agents are created, and what siblings see', async ({ given, need, observe }) => {
   const agent = await given.agent();
-  const sent = await agent.mustTransfer();
+  const sent = await agent.needTransfer();
   const created = await createAgent(agent, MAY_SEND, 'the platform creates an agent');
   observe(
     'agent-creation',

@@ -30,7 +30,7 @@ const READS: readonly {
   {
     operation: 'listMyActions',
     what: 'its actions',
-    own: async (agent) => idOf(agent, await agent.mustTransfer()),
+    own: async (agent) => idOf(agent, await agent.needTransfer()),
   },
   { operation: 'listMyTransactions', what: 'its transactions', own: transactionOf },
 ];
@@ -65,7 +65,7 @@ test(
   verifies('AGENT-ACTION-NOT-VISIBLE-TO-OTHERS'),
   async ({ given, need, check }) => {
     const [agent, other] = await agentsOfTwoCustomers(given);
-    const answer = await agent.mustTransfer();
+    const answer = await agent.needTransfer();
     const id = idOf(agent, answer);
     need(await agent.readAction(id, 'the agent reads its own action')).available();
     const foreign = await other.readAction(id, 'the other agent reads that action');
@@ -113,7 +113,7 @@ function idsIn(list: Answer): readonly unknown[] {
 
 /** The id of an executed action's transaction, whose fields are not shown. */
 async function transactionOf(agent: Agent): Promise<string> {
-  const { body } = await agent.mustTransfer();
+  const { body } = await agent.needTransfer();
   const id: unknown = (body as { transaction?: { id?: unknown } | null }).transaction?.id;
   return agent.need.offered(typeof id === 'string' && id, 'the action shows no id of its transaction');
 }

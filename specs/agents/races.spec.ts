@@ -17,11 +17,11 @@ import {
   ABOVE,
   actionsOf,
   amountOfItsOwn,
-  mustApprove,
+  needApprove,
   BELOW,
   pending,
   readAction,
-  mustReject,
+  needReject,
   sightingOf,
   THRESHOLD,
 } from '../support/actions.ts';
@@ -61,7 +61,7 @@ test(
         // The day may have ended in the middle, wherever the target's days end. It does not end twice in a row.
         if (!someOrderExplains(day, found.history)) found = await run();
         const { history, answers } = found;
-        on.must(
+        on.need.that(
           answers.every((answer) => answer.exchange.response) && answers.some(succeeded),
           'no transfer-out was taken',
         );
@@ -107,8 +107,8 @@ test(
     given.unshared('prepared accounts are shared between tests');
     // The control: one after another each decision is taken and shown.
     const control = await given.agent({ approvalThreshold: THRESHOLD });
-    await mustReject(control, (await pending(control)).id);
-    await mustApprove(control, (await pending(control)).id);
+    await needReject(control, (await pending(control)).id);
+    await needApprove(control, (await pending(control)).id);
     const calls = fc
       .array(fc.constantFrom<Decision>('approve', 'reject'), { minLength: 2, maxLength: 6 })
       .filter((all) => all.includes('approve') && all.includes('reject'));
@@ -129,9 +129,9 @@ test(
           };
           return { records: { agent, account, id }, calls: wanted, send };
         });
-        const { records, history } = on.must(found, 'the calls did not overlap');
+        const { records, history } = on.need.that(found, 'the calls did not overlap');
         for (const { answer } of history) if (answer.answer) on.told(answer.answer);
-        on.must(
+        on.need.that(
           history.every(({ answer }) => answer.answer?.exchange.response) &&
             history.some(({ answer }) => answer.answer && succeeded(answer.answer)),
           'no decision was taken',
@@ -146,7 +146,7 @@ test(
           (read) => someOrderExplains(decisions, [...history, read]),
           agent.patienceMs,
         );
-        const answer = on.told(on.must(last.answer.answer, 'this target offers no read of an action'));
+        const answer = on.told(on.need.that(last.answer.answer, 'this target offers no read of an action'));
         const { status } = last.answer;
         // What a finished approval is not to be made of is a rejection, and the other way round.
         const rule = status === 'REJECTED' ? 'ACTION-REJECT-ONLY-PENDING' : 'ACTION-APPROVE-ONLY-PENDING';
@@ -189,8 +189,8 @@ test(
           const calls = Array.from({ length: count }, (_, at) => at);
           return { records: opened, calls, send: () => agent.approve(id) };
         });
-        on.must(answers.some(succeeded), 'no approval was taken');
-        on.must((await account.untilTaken(ABOVE)).amount >= ABOVE, 'the amount did not leave in time');
+        on.need.that(answers.some(succeeded), 'no approval was taken');
+        on.need.that((await account.untilTaken(ABOVE)).amount >= ABOVE, 'the amount did not leave in time');
         // A second amount, less what a fee may be.
         const forbidden = ABOVE * 2;
         const watched = on.told((await account.watch(forbidden)).answer);
@@ -227,7 +227,7 @@ test(
         for (const key of used) {
           // Those that were refused while the first was under way get its response now.
           const later = on.told(await send(agent, key, ' once more, later'));
-          on.must(succeeded(later), 'the key sent again was refused');
+          on.need.that(succeeded(later), 'the key sent again was refused');
           const same = [...history.filter(({ call }) => call === key).map(({ answer }) => answer), later];
           await on.hold('TRANSFER-IDEMPOTENCY-CONCURRENT', () =>
             expect(idsOf(same.filter(succeeded)).size, 'actions of one key').toBe(1),

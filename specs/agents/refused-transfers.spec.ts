@@ -35,7 +35,7 @@ interface Way {
   readonly agent: (given: Given) => Promise<Agent>;
   readonly send: (agent: Agent, changes: Fields, label: string) => Promise<Answer>;
   /** What the right one must be beside accepted, for the wrong ones to say something. */
-  readonly must?: (agent: Agent, right: Answer) => void;
+  readonly alsoNeeds?: (agent: Agent, right: Answer) => void;
 }
 
 const PLAIN: Way = {
@@ -49,7 +49,7 @@ const BEFORE_APPROVAL: Way = {
   says: 'that needs approval',
   agent: (given) => given.agent({ approvalThreshold: THRESHOLD }),
   send: (agent, changes, label) => agent.transferOut({ amount: ABOVE, ...changes }, label),
-  must: ({ need }, right) => {
+  alsoNeeds: ({ need }, right) => {
     need.offered(!right.refused, `this target takes no transfer-out of ${ABOVE} from this agent`);
     need.offered(
       !right.accepted || right.body?.status === 'PENDING_APPROVAL',
@@ -277,7 +277,7 @@ for (const { rule, says, ways = [PLAIN], by, changes, refused, invalid, question
       async ({ given, need, check, observe }) => {
         const agent = await way.agent(given);
         const right = await way.send(agent, {}, `a transfer-out ${way.says}`);
-        way.must?.(agent, right);
+        way.alsoNeeds?.(agent, right);
         need(right).accepted();
         const sender = by ? await by(given) : agent;
         const fields = (await changes?.(agent, given)) ?? {};
@@ -296,10 +296,10 @@ test(
   verifies('TRANSFER-SOURCE-FOREIGN'),
   async ({ given, need, check }) => {
     const agent = await given.agent();
-    await agent.mustTransfer();
+    await agent.needTransfer();
     const other = await agentOfAnotherCustomer(agent, given);
     const account = await SourceAccount.of(other);
-    await account.mustMove();
+    await account.needMove();
     const before = await account.taken();
     const source = { accountId: other.state.sourceAccountId };
     const refused = await agent.transferOut({ source }, "a transfer-out from another customer's account");
@@ -357,7 +357,7 @@ for (const [rule, of, more] of MISTAKES)
     verifies(rule, 'TRANSFER-INVALID-STATUS'),
     async ({ given, check }) => {
       const agent = await given.agent();
-      await agent.mustTransfer();
+      await agent.needTransfer();
       const mistakes = [
         ...allMistakes('TransferOutRequest', agent.transferOutBody()).filter(of),
         ...(more?.(agent) ?? []),
@@ -373,7 +373,7 @@ for (const [rule, of, more] of MISTAKES)
 async function agentOfAnotherCustomer(agent: Agent, given: Given): Promise<Agent> {
   given.unshared('prepared agents may act for one customer');
   const other = await given.agent();
-  await other.mustTransfer({}, "a transfer-out between the other customer's own accounts");
+  await other.needTransfer({}, "a transfer-out between the other customer's own accounts");
   agent.need.offered(
     agent.state.customerId !== other.state.customerId,
     'the prepared agents act for one customer',

@@ -92,7 +92,7 @@ const LEGAL: readonly {
 for (const { says, rule, control, sent } of LEGAL)
   test(says, verifies(rule), async ({ given, check }) => {
     const agent = await given.agent();
-    await agent.mustTransfer(control);
+    await agent.needTransfer(control);
     const answers = await inTurn(sent(agent), (fields) => agent.transferOut(fields));
     await check(rule, () => {
       for (const answer of answers) expect(answer).toBeAccepted();
@@ -105,7 +105,7 @@ for (const [says, rule, texts] of [
 ] as const)
   test(says, verifies(rule), async ({ given, check }) => {
     const agent = await given.agent();
-    await agent.mustTransfer(ofLength(1));
+    await agent.needTransfer(ofLength(1));
     const inputs = texts({ minLength: 1, maxLength: MOST });
     const taken = async (text: string) => expect(await agent.transferOut(withText(text))).toBeAccepted();
     await check(rule, () => explore(inputs, taken, rule === 'TRANSFER-REMITTANCE-ACCEPTED' ? FEW : {}));
@@ -174,7 +174,7 @@ const WRONG: readonly {
 for (const { says, rule, agent: prepared, control, plainest, statuses, inputs } of WRONG)
   test(says, verifies(rule, 'TRANSFER-INVALID-STATUS'), async ({ given, check }) => {
     const agent = await (prepared?.(given) ?? given.agent());
-    await agent.mustTransfer(control);
+    await agent.needTransfer(control);
     if (plainest) await refusedAsInvalid(check, rule, [await agent.transferOut(plainest)], statuses);
     const send = (fields: Fields) => agent.transferOut(fields);
     await exploredAsInvalid(check, rule, inputs(agent), send, plainest ? FEW : {});
@@ -188,7 +188,7 @@ test(
     const supported = supportedRails(agent);
     const others = RAILS.filter((rail) => !supported.includes(rail));
     need.offered(others.length > 0, 'the destination supports every rail');
-    await agent.mustTransfer();
+    await agent.needTransfer();
     const answers = await inTurn(others, (rail) => agent.transferOut(byRail(agent, rail)));
     await refusedAsInvalid(check, 'TRANSFER-RAIL-UNSUPPORTED', answers);
   },
@@ -200,7 +200,7 @@ test(
   async ({ given, check, observe }) => {
     const agent = await given.agent();
     const [rail] = agent.state.supportedRails ?? [];
-    if (rail !== undefined) await agent.mustTransfer(byRail(agent, rail));
+    if (rail !== undefined) await agent.needTransfer(byRail(agent, rail));
     const omitted = await agent.transferOut({}, 'a transfer-out that names no rail');
 
     await check('TRANSFER-RAIL-DEFAULT', () => expect(omitted).toBeAccepted());
@@ -214,7 +214,7 @@ test(
   verifies('TRANSFER-PURPOSE-GEOGRAPHY'),
   async ({ given, check, observe }) => {
     const elsewhere = await given.agent();
-    await elsewhere.mustTransfer({ purposeOfPayment: PURPOSE }, 'the same where no purpose is asked for');
+    await elsewhere.needTransfer({ purposeOfPayment: PURPOSE }, 'the same where no purpose is asked for');
     const agent = await given.agentThatMustNamePurpose();
     const without = await agent.transferOut({}, 'no purpose where one is asked for');
     const named = await agent.transferOut({ purposeOfPayment: PURPOSE }, 'a purpose where one is asked for');
@@ -232,7 +232,7 @@ test(
   verifies('TRANSFER-REMITTANCE-ACCEPTED'),
   async ({ given, need, check }) => {
     const agent = await given.agent();
-    await agent.mustTransfer(ofLength(MOST));
+    await agent.needTransfer(ofLength(MOST));
     // Which characters are taken is left open: where a few of one are, only the length stands against many.
     const few = await inTurn(OF_SEVERAL_BYTES, (kind) => sendExotic(agent, kind, MOST / 4));
     const kinds = OF_SEVERAL_BYTES.filter((_, at) => few[at]?.exchange.response && few[at].accepted);
@@ -247,7 +247,7 @@ test(
 
 test('what one character is, and which ones are taken, is left open', async ({ given, observe }) => {
   const agent = await given.agent();
-  await agent.mustTransfer(ofLength(1));
+  await agent.needTransfer(ofLength(1));
   const short = await inTurn(EXOTIC_KINDS, (kind) => sendExotic(agent, kind, 1));
   observe(
     'remittance-character-set',
@@ -276,7 +276,7 @@ test(
   async ({ given, need, check, observe }) => {
     // Waiting for approval, so that no balance has to cover it.
     const agent = await given.agent({ execution: 'APPROVAL_REQUIRED' });
-    const ordinary = await agent.mustTransfer();
+    const ordinary = await agent.needTransfer();
     observe('large-amount-limit', await agent.transferOut({ amount: INT64.max }, 'the greatest amount'));
     need.that(
       ordinary.digits('transferDetails', 'amount') === String(ORDINARY_AMOUNT),
@@ -302,7 +302,7 @@ test(
   async ({ given, check, observe }) => {
     const agent = await given.agent();
     const account = await SourceAccount.of(agent);
-    await agent.mustTransfer();
+    await agent.needTransfer();
     const before = await account.untilTaken(ORDINARY_AMOUNT);
     const negative = await agent.transferOut({ amount: -ORDINARY_AMOUNT }, 'a negative amount');
     const after = negative.accepted ? await account.untilLessTaken(before.amount) : await account.taken();
@@ -321,7 +321,7 @@ test(
   verifies('TRANSFER-BODY-REQUIRED', 'TRANSFER-INVALID-STATUS'),
   async ({ given, check, observe }) => {
     const agent = await given.agent();
-    await agent.mustTransfer();
+    await agent.needTransfer();
     const none = await agent.call('transferOut', 'a transfer-out without a body');
     const empty = await agent.call('transferOut', { raw: '', label: 'a transfer-out with an empty body' });
 
@@ -333,7 +333,7 @@ test(
 
 test('what else a request may say is left open', async ({ given, observe }) => {
   const agent = await given.agent();
-  await agent.mustTransfer();
+  await agent.needTransfer();
   const questions: readonly (readonly [question: string, says: string, fields: Fields])[] = [
     ['amount-absent', 'no amount', { amount: undefined }],
     ['amount-zero', 'an amount of zero', { amount: 0 }],

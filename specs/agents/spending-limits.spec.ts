@@ -34,7 +34,7 @@ for (const [much, policy, amount] of [
     verifies('TRANSFER-SPENDING-LIMIT'),
     async ({ given, check, observe }) => {
       const agent = await given.agent(policy);
-      await agent.mustTransfer({ amount: ORDINARY_AMOUNT }, 'a transfer-out within the limit');
+      await agent.needTransfer({ amount: ORDINARY_AMOUNT }, 'a transfer-out within the limit');
       const over = await agent.transferOut({ amount }, `a transfer-out ${much}`);
       if ('approvalThreshold' in policy) {
         // Whether the limit counts at once or with the approval is open; what runs without the platform must obey it.
@@ -42,7 +42,7 @@ for (const [much, policy, amount] of [
         observe('spending-limit-over-pending', waits ? 'when it is approved' : 'when it is submitted', over);
         if (waits) return;
       } else observe('spending-limit-code', over);
-      await mustPassWithoutLimit(over, amount, given);
+      await needPassWithoutLimit(over, amount, given);
       await check('TRANSFER-SPENDING-LIMIT', () => expect(over).toBeRefused(403));
     },
   );
@@ -58,11 +58,11 @@ for (const [says, limit, amounts] of [
       given.unshared(SHARED);
       const [before, last] = amounts;
       const free = await given.agent();
-      for (const amount of amounts) await free.mustTransfer({ amount }, 'the same amount without a limit');
+      for (const amount of amounts) await free.needTransfer({ amount }, 'the same amount without a limit');
       const agent = await given.agent(limit);
-      await agent.mustTransfer({ amount: before }, 'a transfer-out within the limit');
+      await agent.needTransfer({ amount: before }, 'a transfer-out within the limit');
       const equal = await agent.transferOut({ amount: last }, 'a transfer-out up to exactly the limit');
-      if (equal.refused) await mustBeFree(await given.agent());
+      if (equal.refused) await needFree(await given.agent());
       await check('TRANSFER-SPENDING-LIMIT-EQUAL', () => expect(equal).toBeAccepted());
     },
   );
@@ -74,7 +74,7 @@ test(
     given.unshared(SHARED);
     const spendTooMuch = async () => {
       const agent = await given.agent({ dailyLimit: LIMIT });
-      await agent.mustTransfer({ amount: LIMIT * 0.6 }, 'the first transfer-out of the day');
+      await agent.needTransfer({ amount: LIMIT * 0.6 }, 'the first transfer-out of the day');
       const label = 'a transfer-out that takes the sum over the daily limit';
       return agent.transferOut({ amount: LIMIT * 0.4 + 1 }, label);
     };
@@ -96,7 +96,7 @@ for (const [why, params, changes] of [
       const agent = await given.agent(params);
       const account = await SourceAccount.of(agent);
       const [within, over] = [amountOfItsOwn(ORDINARY_AMOUNT), amountOfItsOwn(LIMIT * 3)];
-      await agent.mustTransfer({ amount: within }, 'a transfer-out within the limit');
+      await agent.needTransfer({ amount: within }, 'a transfer-out within the limit');
       need(await agent.transferOut({ amount: over, ...changes }, `a transfer-out refused ${why}`)).refused();
       for (const operation of ['listMyActions', 'listMyTransactions']) {
         const list = await agent.call(operation, `${operation} after the refusal`);
@@ -108,7 +108,7 @@ for (const [why, params, changes] of [
         if (amounts().includes(within))
           await check('TRANSFER-REFUSED-LEAVES-NOTHING', () => expect(amounts()).not.toContain(over), [list]);
       }
-      await account.mustMove();
+      await account.needMove();
       const taken = await account.watch(over);
       await check('TRANSFER-REFUSED-LEAVES-NOTHING', () => expect(taken).toHaveTaken({ below: over }), [
         taken.answer,
@@ -215,7 +215,7 @@ async function raiseDailyLimit(agent: Agent, dailyLimit: number): Promise<void> 
  * Refused otherwise than with 403, the amount may be over a limit of the service itself, which it may look at first. The
  * control is the same amount where the policy has no limit.
  */
-async function mustPassWithoutLimit(over: Answer, amount: number, given: Given): Promise<void> {
+async function needPassWithoutLimit(over: Answer, amount: number, given: Given): Promise<void> {
   if (!over.exchange.response || !over.refused || over.status === 403) return;
   const free = await given.agent();
   const { need } = free;
@@ -228,10 +228,10 @@ async function mustPassWithoutLimit(over: Answer, amount: number, given: Given):
  * What counts as spending is not shown: where a fee comes on top of an amount, exactly the limit may be over it. So a
  * refusal of it accuses only where transfers are seen to cost nothing more.
  */
-async function mustBeFree(agent: Agent): Promise<void> {
+async function needFree(agent: Agent): Promise<void> {
   const account = await SourceAccount.of(agent);
   agent.need.offered(
-    (await account.mustMove(LIMIT)) === LIMIT,
+    (await account.needMove(LIMIT)) === LIMIT,
     'fees come on top of an amount, so which one is exactly the limit cannot be told',
   );
 }

@@ -20,7 +20,7 @@ import {
 import {
   type Attempt,
   type Credentials,
-  mustBeTaken,
+  needTaken,
   namesTheCause,
   refusalsOfToken,
   wrongSecrets,
@@ -98,7 +98,7 @@ const INTRUDERS: readonly (readonly Intruder[])[] = [
       rule: 'AUTH-CREDENTIALS-REFUSE-AGENT',
       credentials: async (given) => {
         const agent = await given.agent();
-        await agent.mustTransfer();
+        await agent.needTransfer();
         return [[agent.authorization, 'an agent token']];
       },
       refused: (elsewhere) =>
@@ -162,7 +162,7 @@ for (const [name, prepare] of Object.entries(ATTEMPTS))
     verifies('AUTH-OTHER-PLATFORM'),
     async ({ given, need, check, platform }) => {
       const authorization = await given.otherPlatform();
-      await mustBeTaken(platform, need, authorization);
+      await needTaken(platform, need, authorization);
       const { attempt, together } = await prepare(given);
       const what = "another platform's credentials";
       let tried: Answer;
@@ -214,7 +214,7 @@ function verifying(type: 'EMAIL_OTP' | 'PASSKEY' | 'OAUTH'): Preparing {
   return async (given) => {
     const { wallet, credential } = await given.holding(type);
     // A code serves until it is right, and its challenges are rate-limited.
-    const codes = type === 'EMAIL_OTP' ? { challenge: await wallet.mustChallenge(credential) } : {};
+    const codes = type === 'EMAIL_OTP' ? { challenge: await wallet.needChallenge(credential) } : {};
     const attempt: Attempt = async (authorization, what) => {
       const label = `verifying ${type} with ${what}`;
       const verify = (request: WalletRequest) => ({ ...request, authorization });

@@ -13,8 +13,8 @@ import {
   type QuoteCustomer,
 } from '../../suite/index.ts';
 import { pending } from '../support/actions.ts';
-import { mustBeTaken } from '../support/auth.ts';
-import { mustAwait, mustStartLogin } from '../support/sca.ts';
+import { needTaken } from '../support/auth.ts';
+import { needAwait, needStartLogin } from '../support/sca.ts';
 
 const RULE = 'AUTH-OTHER-PLATFORM';
 
@@ -38,19 +38,19 @@ const ACTS: Readonly<Record<string, Prepare>> = {
   ),
   'authorizing a quote': async (given) => {
     const customer = await given.scaCustomer();
-    const { quote, challenge } = await mustAwait(customer);
+    const { quote, challenge } = await needAwait(customer);
     return (...sent) => customer.tryToProve(quote.id, challenge, toldOf(...sent));
   },
   'completing an SCA login': async (given) => {
     const customer = await given.scaCustomer({ factor: 'SMS_OTP' });
-    const { challenge } = await mustStartLogin(customer, 'SMS_OTP');
-    const proof = customer.mustProve(challenge);
+    const { challenge } = await needStartLogin(customer, 'SMS_OTP');
+    const proof = customer.needProve(challenge);
     return (...sent) => customer.completeLogin(challenge, proof, toldOf(...sent));
   },
   'reading a transaction': async (given) => {
     const customer = await given.customer();
-    const { quote } = await customer.mustCreate();
-    await customer.mustExecute(quote.id);
+    const { quote } = await customer.needCreate();
+    await customer.needExecute(quote.id);
     const path = { transactionId: String(quote.transactionId) };
     return (...sent) => customer.call('getTransaction', { path, ...toldOf(...sent) });
   },
@@ -126,7 +126,7 @@ for (const [name, prepare] of Object.entries(ACTS))
       const other = await given.otherPlatform();
       const send = await prepare(given);
       need(await send(`${name} as its platform`)).available();
-      await mustBeTaken(platform, need, other);
+      await needTaken(platform, need, other);
       const sendAgain = IS_READ.has(name) ? send : await prepare(given);
       const tried = await sendAgain(`${name} as another platform`, other);
       await check(RULE, () => expect(tried).toBeRefused());
@@ -140,7 +140,7 @@ for (const [name, prepare] of Object.entries(LISTS))
     const own = await send(`${name} as its platform`);
     need(own).available();
     const shown = need.offered(idsIn(own).length > 0 && idsIn(own), 'the list shows no id of a record');
-    await mustBeTaken(platform, need, other);
+    await needTaken(platform, need, other);
     const tried = await send(`${name} as another platform`, other);
     const seen = tried.exchange.response && tried.accepted ? idsIn(tried) : [];
     await check(RULE, () => expect(seen.filter((id) => shown.includes(id))).toEqual([]), [own, tried]);
@@ -158,7 +158,7 @@ function ofCustomer(prepare: (customer: QuoteCustomer) => Send): Prepare {
 function onQuote(operation: 'read' | 'execute'): Prepare {
   return async (given) => {
     const customer = await given.customer();
-    const { quote } = await customer.mustCreate();
+    const { quote } = await customer.needCreate();
     return (...sent) => customer[operation](quote.id, toldOf(...sent));
   };
 }

@@ -18,7 +18,7 @@ import {
   wrongSecrets,
 } from '../support/auth.ts';
 import { type CustomerBodies, fresh } from '../support/customers.ts';
-import { mustAwait, mustStartLogin } from '../support/sca.ts';
+import { needAwait, needStartLogin } from '../support/sca.ts';
 
 interface Parts {
   readonly given: Given;
@@ -98,7 +98,7 @@ const OPERATIONS: readonly PlatformOperation[] = [
     name: 'authorizing a quote',
     prepare: async ({ given }) => {
       const customer = await given.scaCustomer();
-      const waiting = untilTaken(() => mustAwait(customer));
+      const waiting = untilTaken(() => needAwait(customer));
       return (authorization, what) =>
         waiting(({ quote, challenge }) => {
           const label = `an authorization of the quote with ${what}`;
@@ -110,7 +110,7 @@ const OPERATIONS: readonly PlatformOperation[] = [
     name: 'completing an SCA login',
     prepare: async ({ given, need }) => {
       const customer = await given.scaCustomer();
-      const started = untilTaken(() => mustStartLogin(customer, 'SMS_OTP'));
+      const started = untilTaken(() => needStartLogin(customer, 'SMS_OTP'));
       return (authorization, what) =>
         started(({ challenge }) => {
           const proof = need.offered(customer.proof(challenge), 'a login by SMS_OTP cannot be proved here');

@@ -73,7 +73,7 @@ test(
         : await wallet.login(credential, { challenge, label: `verifying on ${label}` });
       last.push(login ? { login, answer: login.answer } : { answer: challenge });
     }
-    await wallet.mustLogin(credential);
+    await wallet.needLogin(credential);
     for (const { login, answer } of last) {
       if (login) need.reachedVerify(login);
       await check('CHALLENGE-PASSKEY-CLIENT-KEY', () => expect(answer).toBeRefused());

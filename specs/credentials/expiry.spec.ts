@@ -37,7 +37,7 @@ test(
   movesClock(verifies('STAMP-EXPIRED-SESSION')),
   async ({ given, check, need }) => {
     const { wallet, credential, session } = await given.signedIn();
-    const control = await wallet.mustSign(session);
+    const control = await wallet.needSign(session);
     const wait = BEFORE_SECONDS + BEYOND_SECONDS;
     need.offered(
       wallet.clock.secondsLeft(control.first) > wait + BEYOND_SECONDS,
@@ -48,7 +48,7 @@ test(
       between: () => wallet.clock.letPass(wait),
     });
     const again = await given.session(wallet, credential);
-    await wallet.mustSign(again);
+    await wallet.needSign(again);
     await check('STAMP-EXPIRED-SESSION', () => expect(late).toBeRefused(401, 403));
   },
 );
@@ -68,7 +68,7 @@ for (const { type, rule } of AGAIN)
       const { wallet, session: old, credential } = await given.signedIn(type);
       const left = wallet.clock.secondsLeft(old);
       observe('session-lifetime', { [type]: `${Math.round(left / 60)} min` });
-      await wallet.mustSign(old);
+      await wallet.needSign(old);
       const isLong = left > 2 * BEFORE_SECONDS;
       if (isLong) await wallet.clock.letPass(Math.floor(left) - BEFORE_SECONDS);
       const label = `a wallet request ${BEFORE_SECONDS} s before the session expires`;
@@ -94,7 +94,7 @@ test(
   movesClock(verifies('VERIFY-PASSKEY-EXPIRED')),
   async ({ given, check, need }) => {
     const { wallet, credential } = await given.signedIn('PASSKEY');
-    const challenge = await wallet.mustChallenge(credential);
+    const challenge = await wallet.needChallenge(credential);
     await wallet.clock.letPass(Math.ceil(wallet.clock.secondsLeft(challenge)) + BEYOND_SECONDS);
     const fresh = await wallet.attempt(credential);
     need(fresh.answer).accepted();
@@ -113,7 +113,7 @@ for (const { operation, name, signsInWith } of signedCases)
     async ({ given, check, need, observe }) => {
       const { wallet } = await given.signedIn(signsInWith);
       const request = await wallet.prepare(operation);
-      mustNotAge(need, request);
+      needNotAge(need, request);
       let before: ReadBack | undefined;
       let wait = 0;
       let lasts = false;
@@ -140,7 +140,7 @@ for (const { operation, name, signsInWith } of signedCases)
         late = await signedAfresh(given, wallet, other, { what: 'retried after expiresAt', between });
       }
       const after = lasts && before?.value !== undefined ? await request.readBack?.() : undefined;
-      await wallet.mustComplete(operation);
+      await wallet.needComplete(operation);
       await check('RETRY-EXPIRED', () => expect(late).toBeRefused());
       if (after?.value !== undefined)
         await check('RETRY-EXPIRED', () => expect(after.value, 'after the retry').toEqual(before?.value), [
@@ -158,7 +158,7 @@ for (const operation of signedOperations)
     async ({ given, check, need }) => {
       const { wallet } = await given.signedIn(operation.signsInWith);
       const request = await wallet.prepare(operation);
-      mustNotAge(need, request);
+      needNotAge(need, request);
       const timely = await wallet.signedRetry(request, {
         label: `retried ${BEFORE_WINDOW_ENDS_SECONDS} s before expiresAt`,
         between: async (_, { first }) => {
@@ -175,7 +175,7 @@ for (const operation of signedOperations)
           await wallet.clock.letPass(Math.floor(window) - BEFORE_WINDOW_ENDS_SECONDS);
         },
       });
-      if (!succeeded(timely.answer)) await wallet.mustComplete(operation);
+      if (!succeeded(timely.answer)) await wallet.needComplete(operation);
       await check('RETRY-VALID-UNTIL-EXPIRY', () => expect(timely.answer).toBeAccepted());
     },
   );
@@ -205,7 +205,7 @@ async function signedAfresh(
  * An OIDC token is at most 60 seconds old on every call, the retry included (Authentication, 7): within the window it comes to
  * be refused for its age.
  */
-function mustNotAge(need: Need, { request }: PreparedRequest): void {
+function needNotAge(need: Need, { request }: PreparedRequest): void {
   const isToken = typeof (request?.body as { oidcToken?: unknown } | undefined)?.oidcToken === 'string';
   need.offered(!isToken, 'the OIDC token in the body ages faster than the window of the retry');
 }

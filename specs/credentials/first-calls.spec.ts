@@ -136,7 +136,7 @@ const FIRST_CALLS: readonly FirstCalls[] = [
       says: `where ${type} stands beside EMAIL_OTP, revoking it and updating the e-mail ask for a signature`,
       of: [REVOKING, CHANGING_EMAIL],
       async *make(given) {
-        given.mustProve(type);
+        given.needProve(type);
         const { wallet, session } = await given.signedIn('EMAIL_OTP');
         const { id } = await given.credential(wallet, type, session);
         yield [REVOKING, (await wallet.revoke(id, session, { times: 0 })).first];

@@ -65,7 +65,7 @@ test('what an identity without e-mail, and without nonce, is called', async ({ g
 
 test('how far off an identity token may be in time', async ({ given, observe }) => {
   const { wallet, credential } = await given.holding('OAUTH');
-  await wallet.mustLogin(credential);
+  await wallet.needLogin(credential);
   const now = Math.floor(wallet.clock.now().getTime() / 1_000);
   for (const [question, offsets] of [
     ['oidc-iat-in-the-future', [2, 30, 120]],
@@ -83,7 +83,7 @@ test('how far off an identity token may be in time', async ({ given, observe }) 
 test('what one-time codes live through', movesClock({}), async ({ given, clock, observe }) => {
   const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
   const credential = wallet.credentialOf('EMAIL_OTP');
-  await wallet.mustLogin(credential);
+  await wallet.needLogin(credential);
   const challenge = await wallet.challenge(credential);
   const bundle = (challenge.body as { otpEncryptionTargetBundle?: unknown } | undefined)
     ?.otpEncryptionTargetBundle;

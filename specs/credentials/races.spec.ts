@@ -71,7 +71,7 @@ const RACES: readonly Race[] = [
       const after = async (on: Walk) => {
         if (!isComplete) return;
         const list = on.told(await wallet.list());
-        on.must(succeeded(list), 'the list could not be read');
+        on.need.that(succeeded(list), 'the list could not be read');
         await on.hold(
           'CREDENTIAL-REVOKE-RACE',
           () => expect(ownIds(list, wallet).length, 'credentials left').toBeGreaterThan(0),
@@ -86,7 +86,7 @@ const RACES: readonly Race[] = [
     rule: 'RETRY-REQUEST-ID-SINGLE-USE-CONCURRENT',
     between: [2, 6],
     async begin(given, count) {
-      given.mustProve('OAUTH');
+      given.needProve('OAUTH');
       const { wallet, session, credential } = await given.signedIn();
       // An identity that is registered twice may be two credentials, where a passkey would be a duplicate.
       const { body } = await wallet.draftOauth();
@@ -113,10 +113,10 @@ const RACES: readonly Race[] = [
     between: [2, 4],
     counted: (answers) => new Set(answers.filter(succeeded).map(({ body }) => lower(body?.id))).size,
     async begin(given, count) {
-      given.mustProve(type);
+      given.needProve(type);
       const { wallet, session } = await given.signedIn('PASSKEY');
       const born = wallet.credentials.find((one) => one.type === type);
-      if (born) await wallet.mustRevoke(born.id, session);
+      if (born) await wallet.needRevoke(born.id, session);
       const request = credentialRequests.register(wallet.draftCode(type).body);
       const sends = [];
       while (sends.length < count) sends.push(await wallet.begun(request, session));
@@ -131,7 +131,7 @@ const RACES: readonly Race[] = [
     async begin(given, count) {
       const wallet = await given.wallet();
       const drafts = await Promise.all(Array.from({ length: count }, () => wallet.anyDraft()));
-      for (const { type } of drafts) given.mustProve(type);
+      for (const { type } of drafts) given.needProve(type);
       const label = 'registering a first credential';
       return {
         sends: drafts.map(
@@ -149,7 +149,7 @@ const RACES: readonly Race[] = [
     async begin(given, count) {
       const { wallet, credential } = await given.holding('PASSKEY');
       const clientKey = wallet.newKey();
-      const challenge = await wallet.mustChallenge(credential, { clientKey });
+      const challenge = await wallet.needChallenge(credential, { clientKey });
       const options = { challenge, clientKey, label: 'one of several verifies at once' };
       // A login that gets no further than its challenge would count the answer to that.
       const send = async () => (await wallet.attempt(credential, options)).answer;
@@ -169,7 +169,7 @@ for (const { title, rule, between, begin, counted = accepted, allowed = () => 1 
           on,
           callsOf(() => begin(given, count)),
         );
-        on.must(answers.some(succeeded), 'none of them went through');
+        on.need.that(answers.some(succeeded), 'none of them went through');
         await on.hold(
           rule,
           () => expect(counted(answers), `that went through of ${count}`).toBeLessThanOrEqual(allowed(count)),
@@ -194,7 +194,7 @@ test(
           callsOf(async () => {
             const { wallet, credential, session } = await given.signedIn();
             const doomed = await given.session(wallet, credential);
-            const id = on.must(doomed.id, 'the session came without an id');
+            const id = on.need.that(doomed.id, 'the session came without an id');
             const request = { ...sessionRequests.revoke(id), label: 'revoking the session' };
             const first = await wallet.begin(request);
             wallet.need(first.first).available();
@@ -208,11 +208,11 @@ test(
             return { sends, wallet, doomed, session };
           }),
         );
-        on.must(answers[0] && succeeded(answers[0]), 'the session was not revoked');
+        on.need.that(answers[0] && succeeded(answers[0]), 'the session was not revoked');
         const { wallet, doomed, session } = records;
         const late = on.told(await wallet.signedBy(doomed, 'a wallet request signed by the revoked session'));
         const control = await wallet.tryKey(session, { label: 'the same, signed by a live session' });
-        on.must(succeeded(on.told(control.answer)), 'a live session does not sign');
+        on.need.that(succeeded(on.told(control.answer)), 'a live session does not sign');
         await on.hold('STAMP-REVOKED-SESSION', () => expect(late).toBeRefused(401, 403));
       },
       { runs: RUNS },

@@ -157,21 +157,21 @@ async function mistakenLogins(
   credential: Credential,
   rows: readonly Wrong[],
 ): Promise<readonly Answer[]> {
-  const asked = async () => (credential.type === 'OAUTH' ? undefined : wallet.mustChallenge(credential));
+  const asked = async () => (credential.type === 'OAUTH' ? undefined : wallet.needChallenge(credential));
   const verify = async ({ says, change }: Wrong, challenge: Answer | undefined) => {
     const wrong = { label: `verifying ${says}`, ...change(wallet, credential, challenge) };
     return (await wallet.attempt(credential, challenge ? { challenge, ...wrong } : wrong)).answer;
   };
   const answers: Answer[] = [];
   if (credential.type === 'EMAIL_OTP') {
-    const challenge = await wallet.mustChallenge(credential);
+    const challenge = await wallet.needChallenge(credential);
     for (const row of rows) if (!answers.some(succeeded)) answers.push(await verify(row, challenge));
     if (!answers.some(succeeded)) {
       if ((await wallet.login(credential, { challenge })).session) return answers;
       answers.splice(1);
     }
   }
-  await wallet.mustLogin(credential);
+  await wallet.needLogin(credential);
   for (const row of rows.slice(answers.length)) answers.push(await verify(row, await asked()));
   return answers;
 }
@@ -207,7 +207,7 @@ const FOREIGN: readonly Foreign[] = [
     says: "the Request-Id of another passkey's challenge",
     of: 'the same account',
     attempt: async ({ wallet, credential }, other) => {
-      const challenge = await wallet.mustChallenge(other.credential);
+      const challenge = await wallet.needChallenge(other.credential);
       return wallet.attempt(credential, { requestId: String(challenge.body.requestId) });
     },
   },
@@ -216,13 +216,13 @@ const FOREIGN: readonly Foreign[] = [
     says: 'the whole challenge of another passkey of the account',
     of: 'the same account',
     attempt: async ({ wallet, credential }, other) =>
-      wallet.attempt(credential, { challenge: await wallet.mustChallenge(other.credential) }),
+      wallet.attempt(credential, { challenge: await wallet.needChallenge(other.credential) }),
   },
   {
     rule: 'VERIFY-PASSKEY-REQUEST-ID-FOREIGN',
     says: "the whole challenge of another account's passkey",
     attempt: async ({ wallet, credential }, other) =>
-      wallet.attempt(credential, { challenge: await other.wallet.mustChallenge(other.credential) }),
+      wallet.attempt(credential, { challenge: await other.wallet.needChallenge(other.credential) }),
   },
   {
     rule: 'VERIFY-PASSKEY-FOREIGN-CREDENTIAL',
@@ -250,8 +250,8 @@ for (const whose of ['the same account', undefined] as const) {
       const other = whose
         ? { wallet, credential: await given.credential(wallet, 'PASSKEY', session) }
         : await given.signedIn('PASSKEY');
-      if (whose) await wallet.mustLogin(other.credential);
-      await wallet.mustLogin(credential);
+      if (whose) await wallet.needLogin(other.credential);
+      await wallet.needLogin(credential);
       for (const { rule, attempt } of rows) {
         const { answer } = await attempt(own, other);
         await check(rule, () => expect(answer).toBeRefused());
@@ -269,7 +269,7 @@ test(
     const registration = await wallet.register(await wallet.draftOauth({ identity: { iss } }), session);
     need.offered(!registration.answer.refused, `this target takes no token of ${iss} beside the other`);
     const { identity } = need.registered(registration);
-    await wallet.mustLogin(credential);
+    await wallet.needLogin(credential);
     const { answer } = await wallet.attempt(credential, { claims: { ...identity } });
     await check('OIDC-SUB', () => expect(answer).toBeRefused());
   },
@@ -296,11 +296,11 @@ for (const type of ['OAUTH', 'PASSKEY'] as const)
     `EMAIL_OTP and ${type} do not take each other's verify body`,
     verifies('VERIFY-TYPE-MISMATCH'),
     async ({ given, check, observe }) => {
-      given.mustProve(type);
+      given.needProve(type);
       const { wallet, session } = await given.signedIn('EMAIL_OTP');
       const [email, other] = await both(wallet, () => given.credential(wallet, type, session));
-      await wallet.mustLogin(email);
-      await wallet.mustLogin(other);
+      await wallet.needLogin(email);
+      await wallet.needLogin(other);
       const otherAtEmail = await wallet.attempt(other, { verify: at(email) });
       await check('VERIFY-TYPE-MISMATCH', () => expect(otherAtEmail.answer).toBeRefused());
       const emailAtOther = await wallet.attempt(email, { verify: at(other) });
@@ -311,7 +311,7 @@ for (const type of ['OAUTH', 'PASSKEY'] as const)
 
 test('whether the type in a verify body is read', async ({ given, observe }) => {
   const { wallet, credential } = await given.holding('EMAIL_OTP');
-  await wallet.mustLogin(credential);
+  await wallet.needLogin(credential);
   const login = await wallet.login(credential, {
     verify: (request) => ({
       ...request,

@@ -65,9 +65,9 @@ for (const rule of new Set(WRONG.map((row) => row.rule))) {
     `${type}: registration is refused ${rows.map(({ says }) => says).join(', ')}`,
     verifies(rule),
     async ({ given, check }) => {
-      given.mustProve(type);
+      given.needProve(type);
       const { wallet, session } = await given.signedIn();
-      await wallet.mustRegister(type, session, `a good registration of ${type}`);
+      await wallet.needRegister(type, session, `a good registration of ${type}`);
       for (const { says, draft } of rows) {
         const wrong = await wallet.register(await draft(wallet), session, { label: `registering ${says}` });
         await check(rule, () => expect(wrong.answer).toBeRefused());
@@ -109,8 +109,8 @@ test(
   verifies('CREDENTIAL-PASSKEY-DUPLICATE'),
   async ({ given, check, observe }) => {
     const { wallet, session } = await given.signedIn();
-    const { passkey } = await wallet.mustRegister('PASSKEY', session);
-    await wallet.mustRegister('PASSKEY', session, 'registering another passkey');
+    const { passkey } = await wallet.needRegister('PASSKEY', session);
+    await wallet.needRegister('PASSKEY', session, 'registering another passkey');
     const twice = await wallet.register(wallet.draftPasskey({ passkey }), session, {
       label: 'registering the same passkey again',
     });
@@ -171,9 +171,9 @@ for (const type of ['OAUTH', 'PASSKEY', 'SMS_OTP'] as const)
     `a registration of ${type} with one mistake registers nothing`,
     verifies('CREDENTIAL-CREATE-BODY'),
     async ({ given, need, check }) => {
-      given.mustProve(type);
+      given.needProve(type);
       const control = await given.signedIn();
-      await control.wallet.mustRegister(type, control.session);
+      await control.wallet.needRegister(type, control.session);
       const { wallet, session, credential } = await given.signedIn();
       const draft = await wallet.draft(type);
       const before = await listWith(wallet, credential.id);

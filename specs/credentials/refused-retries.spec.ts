@@ -17,7 +17,7 @@ import {
   type SignedOperation,
   type Wallet,
 } from '../../suite/index.ts';
-import { changes, GENERAL, INVALID, mistake, mustEnd } from '../support/credentials.ts';
+import { changes, GENERAL, INVALID, mistake, needEnd } from '../support/credentials.ts';
 import {
   invalidStamps,
   malformedStamps,
@@ -148,7 +148,7 @@ const WRONG: readonly Wrong[] = [
     everyType: true,
     mistakes: async ({ signer }, given) => {
       const { wallet: other, session } = await given.signedIn(signer.credential.type);
-      await other.mustSign(session, 'the same session on its own account');
+      await other.needSign(session, 'the same session on its own account');
       return [{ label: 'signed by a session of another account', tamper: { key: session.key } }];
     },
     refused: noAuthority,
@@ -162,8 +162,8 @@ const WRONG: readonly Wrong[] = [
     everyType: true,
     mistakes: async (wallet) => {
       const { id, key } = await wallet.sessions.another();
-      await wallet.mustSign(key, 'a wallet request signed before the revocation');
-      mustEnd(wallet, await wallet.sessions.revoke(id, wallet.signer.session));
+      await wallet.needSign(key, 'a wallet request signed before the revocation');
+      needEnd(wallet, await wallet.sessions.revoke(id, wallet.signer.session));
       return [{ label: 'signed by a revoked session', tamper: { key } }];
     },
     refused: noAuthority,
@@ -176,9 +176,9 @@ const WRONG: readonly Wrong[] = [
     changesSessions: true,
     mistakes: async (wallet) => {
       const doomed = await wallet.addCredential('registering a credential that is going to be revoked');
-      const { key } = (await wallet.mustLogin(doomed)).session;
-      await wallet.mustSign(key, 'a wallet request before the revocation');
-      await wallet.mustRevoke(doomed.id, wallet.signer.session);
+      const { key } = (await wallet.needLogin(doomed)).session;
+      await wallet.needSign(key, 'a wallet request before the revocation');
+      await wallet.needRevoke(doomed.id, wallet.signer.session);
       return [{ label: 'signed by a session of a revoked credential', tamper: { key } }];
     },
     refused: noAuthority,
@@ -192,7 +192,7 @@ const WRONG: readonly Wrong[] = [
     movesClock: true,
     mistakes: async (wallet, given) => {
       const { credential, session } = wallet.signer;
-      await wallet.mustSign(session, 'a wallet request before the session expires');
+      await wallet.needSign(session, 'a wallet request before the session expires');
       await wallet.clock.letPass(Math.ceil(wallet.clock.secondsLeft(session)) + BEYOND_SECONDS);
       wallet.signWith(credential, await given.session(wallet, credential));
       return [{ label: 'signed by an expired session', tamper: { key: session.key } }];

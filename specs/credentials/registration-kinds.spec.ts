@@ -29,7 +29,7 @@ test(
   "the nickname of an OAUTH credential is the token's email",
   verifies('CREDENTIAL-OAUTH-NICKNAME'),
   async ({ given, check, need }) => {
-    given.mustProve('OAUTH');
+    given.needProve('OAUTH');
     const { wallet, session } = await given.signedIn();
     const email = `nick-${wallet.accountId.slice(-12)}@example.com`;
     const registration = await wallet.register(await wallet.draftOauth({ identity: { email } }), session);
@@ -46,7 +46,7 @@ test(
   'one account holds OAUTH credentials of several provider identities',
   verifies('CREDENTIAL-OAUTH-SEVERAL', 'CREDENTIAL-OAUTH-NICKNAME'),
   async ({ given, check, need, observe }) => {
-    given.mustProve('OAUTH');
+    given.needProve('OAUTH');
     const { wallet, session } = await given.signedIn();
     const email = (provider: string) => `${provider}-${wallet.accountId.slice(-12)}@example.com`;
     const draft = await wallet.draftOauth({ identity: { iss: GOOGLE, email: email('google') } });
@@ -54,7 +54,7 @@ test(
     need.offered(!registration.answer.refused, `this target takes no token of ${GOOGLE}`);
     const google = need.registered(registration);
     // A login may end the session before it, so its own signs what follows.
-    const { session: signing } = await wallet.mustLogin(google);
+    const { session: signing } = await wallet.needLogin(google);
     const other = await given.signedIn();
     const alone = await other.wallet.register(
       await other.wallet.draftOauth({ identity: { iss: APPLE } }),
@@ -96,9 +96,9 @@ test(
   `registration takes a token of ${YOUNG_SECONDS} s ago`,
   verifies('OIDC-AGE-WITHIN-LIMIT'),
   async ({ given, check, need }) => {
-    given.mustProve('OAUTH');
+    given.needProve('OAUTH');
     const control = await given.signedIn();
-    await control.wallet.mustRegister('OAUTH', control.session);
+    await control.wallet.needRegister('OAUTH', control.session);
     const { wallet, session } = await given.signedIn();
     const iat = Math.ceil(wallet.clock.now().getTime() / 1_000) - YOUNG_SECONDS;
     const draft = await wallet.draftOauth({ claims: { iat } });
@@ -124,7 +124,7 @@ test(
     const { wallet, session, credential } = await given.signedIn('EMAIL_OTP');
     const other = await given.credential(wallet, 'PASSKEY', session);
     const otherSession = await given.session(wallet, other);
-    await wallet.mustRevoke(credential.id, otherSession);
+    await wallet.needRevoke(credential.id, otherSession);
     const without = await listWithout(wallet, credential.id);
     const isRemoved = await check(
       'CREDENTIAL-LIST-DROPS-REVOKED',
@@ -196,7 +196,7 @@ test(
       held.push(need.registered(registration));
     }
     // Later than all registrations: a login may end the session that signs them.
-    await wallet.mustLogin(held.at(-1) as Credential);
+    await wallet.needLogin(held.at(-1) as Credential);
     for (const credential of held.slice(0, -1)) {
       const login = await wallet.attempt(credential, {
         label: 'logging in with an earlier one of three passkeys',
@@ -208,7 +208,7 @@ test(
 
 test('whether a passkey may stand on two accounts', async ({ given, observe }) => {
   const { wallet, session } = await given.signedIn();
-  const { passkey } = await wallet.mustRegister('PASSKEY', session);
+  const { passkey } = await wallet.needRegister('PASSKEY', session);
   const other = await given.signedIn();
   const there = await other.wallet.register(other.wallet.draftPasskey({ passkey }), other.session, {
     label: 'registering the same passkey on another account',
@@ -224,7 +224,7 @@ test(
   verifies('PASSKEY-BYTES-BASE64URL'),
   async ({ given, check, need }) => {
     const { wallet, session } = await given.signedIn();
-    await wallet.mustRegister('PASSKEY', session, 'a good registration');
+    await wallet.needRegister('PASSKEY', session, 'a good registration');
     const passkey = wallet.newPasskey({ credentialId: WITH_BOTH });
     const registration = await wallet.register(wallet.draftPasskey({ passkey }), session, {
       label: 'a registration whose credentialId holds - and _',
@@ -251,5 +251,5 @@ test('whether characters that base64url has not are dropped', async ({ given, ob
     });
     observe('passkey-stray-characters', { [field]: answer.outcome }, answer);
   }
-  await wallet.mustSign(session);
+  await wallet.needSign(session);
 });

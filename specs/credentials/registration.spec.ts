@@ -39,7 +39,7 @@ for (const type of TYPES)
     ),
     async ({ given, check, need }) => {
       const wallet = await given.wallet();
-      given.mustProve(type);
+      given.needProve(type);
       const { answer } = await wallet.register(type);
       await check(CREATE_RULE[type], () => expect(answer).toBeAccepted(), { assumes: registering[type] });
       need(answer).accepted();
@@ -64,7 +64,7 @@ for (const type of FURTHER)
       'CREDENTIAL-CREATE-STATUS',
     ),
     async ({ given, check, need }) => {
-      given.mustProve(type);
+      given.needProve(type);
       const { wallet, session, credential } = await given.signedIn('EMAIL_OTP');
       const before = await listWith(wallet, credential.id);
       const label = 'listing between the first call and the signed retry';
@@ -97,7 +97,7 @@ test(
     ...FURTHER.map((type) => CREATE_RULE[type]),
   ),
   async ({ given, check, need }) => {
-    for (const type of FURTHER) given.mustProve(type);
+    for (const type of FURTHER) given.needProve(type);
     const attempts: { type: (typeof FURTHER)[number]; answer: Answer }[] = [];
     for (const type of FURTHER) {
       const { wallet, session } = await given.signedIn('EMAIL_OTP');
@@ -151,13 +151,13 @@ test(
     ...shapeRules('CredentialList'),
   ),
   async ({ given, check, need }) => {
-    for (const type of FURTHER) given.mustProve(type);
+    for (const type of FURTHER) given.needProve(type);
     const { wallet, session, credential } = await given.signedIn('EMAIL_OTP');
     const ids = [credential.id];
     const types = new Map<string, string>([[lower(credential.id), 'EMAIL_OTP']]);
     for (const type of ['SMS_OTP', 'OAUTH', 'PASSKEY'] as const) {
       const control = await given.signedIn('EMAIL_OTP');
-      await control.wallet.mustRegister(type, control.session, `registering ${type} beside EMAIL_OTP alone`);
+      await control.wallet.needRegister(type, control.session, `registering ${type} beside EMAIL_OTP alone`);
       const registration = await wallet.register(type, session);
       await check('CREDENTIAL-TYPES-TOGETHER', () => expect(registration.answer).toBeAccepted());
       const { id } = need.registered(registration);

@@ -45,7 +45,7 @@ for (const { operation, name, signsInWith } of signedCases)
           status !== 404 && !(ENDS_ITS_OBJECT.has(rule) && OF_WHAT_HAS_ENDED.has(status)),
           'what the retry ended is not there any more, so its requestId is not looked at',
         );
-        if (succeeded(reused) && !undo) await mustStillAsk(wallet, prepared);
+        if (succeeded(reused) && !undo) await needStillAsk(wallet, prepared);
         await check('RETRY-REQUEST-ID-SINGLE-USE', () => expect(reused).toHaveHttpStatus(401));
         observe('retry-reuse-code', reused);
       }
@@ -78,7 +78,7 @@ for (const operation of signedOperations) {
           need.that(!cameFromBetween, `"${label}" was answered ${outcome}: how many succeeded is not known`);
         // Each may have stood in the way of the others.
         need.that(retries.some(succeeded), 'none of the retries at once went through');
-        if (retries.filter(succeeded).length > 1) await mustStillAsk(wallet, request);
+        if (retries.filter(succeeded).length > 1) await needStillAsk(wallet, request);
         const kept = await check('RETRY-REQUEST-ID-SINGLE-USE-CONCURRENT', () => {
           const statuses = retries.map(({ status }) => status);
           const successes = statuses.filter((status) => status < 300);
@@ -100,7 +100,7 @@ async function usedAgain(wallet: Wallet, request: PreparedRequest): Promise<read
 }
 
 /** What changes nothing any more may need no signature, and then nobody looks at its requestId. */
-async function mustStillAsk({ need }: Wallet, request: PreparedRequest): Promise<void> {
+async function needStillAsk({ need }: Wallet, request: PreparedRequest): Promise<void> {
   const { first, challenge } = await request.signed({ label: 'once more', times: 0 });
   need.offered(challenge || !succeeded(first), 'what has been done already needs no signature here');
 }
@@ -213,8 +213,8 @@ for (const { issued, used } of PAIRS) {
       issued === 'RETRY-OTP-VERIFY' ? second.key : first.key,
     );
     // What went through where it should not has done the second request already.
-    await mustComplete(wallet, from, first.request && { ...first, challenge });
-    if (succeeded(misused)) await wallet.mustComplete(to);
+    await needComplete(wallet, from, first.request && { ...first, challenge });
+    if (succeeded(misused)) await wallet.needComplete(to);
     else need.completed(await wallet.signedRetry(second, { label: 'with nothing wrong' }));
     await check('RETRY-BOUND-TO-OPERATION', () => expect(misused).toBeRefused());
     observe('retry-foreign-request-id-answer', misused);
@@ -247,7 +247,7 @@ for (const operation of signedOperations)
           tamper: { ...tamper, key: issuedFor.key },
         });
       const answers = await two.mistakenRetries(operation, foreign);
-      await mustComplete(one, operation, issuedFor.request && { ...issuedFor, challenge });
+      await needComplete(one, operation, issuedFor.request && { ...issuedFor, challenge });
       for (const { answer } of answers) {
         await check('RETRY-BOUND-TO-ACCOUNT', () => expect(answer).toBeRefused());
         observe('retry-foreign-request-id-answer', answer);
@@ -256,14 +256,14 @@ for (const operation of signedOperations)
   );
 
 /** The control: what was begun is completed, or where it was used up, a fresh request of the operation. */
-async function mustComplete(
+async function needComplete(
   wallet: Wallet,
   operation: SignedOperation,
   begun: (PreparedRequest & { readonly challenge: RetryChallenge }) | undefined,
 ): Promise<void> {
   const { request, challenge, key } = begun ?? {};
   const answer = request && challenge && key && (await wallet.retry(request, challenge, key));
-  if (!answer || !succeeded(answer)) await wallet.mustComplete(operation);
+  if (!answer || !succeeded(answer)) await wallet.needComplete(operation);
 }
 
 for (const rule of new Set(OTHER_BODIES.map((row) => row.rule))) {
@@ -273,7 +273,7 @@ for (const rule of new Set(OTHER_BODIES.map((row) => row.rule))) {
     `${operation.name}: a retry ${others.map(({ label }) => label).join(', or ')} than in the first call is refused`,
     verifies('RETRY-SAME-BODY'),
     async ({ given, check }) => {
-      if (others.some(({ needsPasskey }) => needsPasskey)) given.mustProve('PASSKEY');
+      if (others.some(({ needsPasskey }) => needsPasskey)) given.needProve('PASSKEY');
       const { wallet } = await given.signedIn(operation.signsInWith);
       const wrong = others.map(({ label, other }) => {
         const request = (first: WalletRequest) => ({
@@ -297,7 +297,7 @@ test(
   'registering OAUTH: a retry with the token of another identity is refused',
   verifies('RETRY-SAME-BODY'),
   async ({ given, check, need }) => {
-    given.mustProve('OAUTH');
+    given.needProve('OAUTH');
     const { wallet, session } = await given.signedIn();
     const { body } = await wallet.draftOauth();
     const changed = await wallet.register('OAUTH', session, {
@@ -315,7 +315,7 @@ test(
   verifies('RETRY-SAME-BODY'),
   async ({ given, check, need }) => {
     const { wallet, credential } = await given.signedIn('EMAIL_OTP');
-    await wallet.mustLogin(credential);
+    await wallet.needLogin(credential);
     const clientKey = wallet.newKey();
     const bodies: unknown[] = [];
     const keep = (request: WalletRequest): WalletRequest => (bodies.push(request.body), request);
@@ -330,7 +330,7 @@ test(
       retry: { tamper: { request: (request) => ({ ...request, body: bodies[0] }) } },
     });
     need.that(changed.retries.length > 0, 'there was no signed retry');
-    await wallet.mustComplete(signedOperation('RETRY-OTP-VERIFY'));
+    await wallet.needComplete(signedOperation('RETRY-OTP-VERIFY'));
     await check('RETRY-SAME-BODY', () => expect(changed.answer).toBeUnauthorized(MISMATCH, GENERAL));
   },
 );

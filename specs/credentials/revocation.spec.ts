@@ -10,7 +10,7 @@ import {
   type Wallet,
   type WalletSession,
 } from '../../suite/index.ts';
-import { mustEnd, refusalsOfOnly } from '../support/credentials.ts';
+import { needEnd, refusalsOfOnly } from '../support/credentials.ts';
 
 /** An account with a session of its first credential, and a second credential with a session of its own. */
 async function twoSignedIn(given: Given, type?: CredentialType) {
@@ -21,7 +21,7 @@ async function twoSignedIn(given: Given, type?: CredentialType) {
 
 /** A wallet with a credential of this type that is going to be revoked, and another one that keeps the wallet open. */
 async function withDoomed(given: Given, type: CredentialType) {
-  given.mustProve(type);
+  given.needProve(type);
   if (type === 'EMAIL_OTP') {
     const { second, secondSession, ...first } = await twoSignedIn(given, type);
     const { wallet, credential: doomed, session: doomedSession } = first;
@@ -30,7 +30,7 @@ async function withDoomed(given: Given, type: CredentialType) {
   }
   const { wallet, session, credential } = await given.signedIn();
   const doomed = await given.credential(wallet, type, session);
-  const { session: doomedSession } = await wallet.mustLogin(doomed);
+  const { session: doomedSession } = await wallet.needLogin(doomed);
   return { wallet, session, credential, doomed, doomedSession };
 }
 
@@ -47,7 +47,7 @@ test(
   async ({ given, check, need }) => {
     const { wallet, session, second } = await twoSignedIn(given);
     // Shows that this session signs at all.
-    await wallet.mustSign(session);
+    await wallet.needSign(session);
     const revocation = await wallet.revoke(second.id, session);
     need.challenged(revocation);
     const { answer } = revocation;
@@ -79,7 +79,7 @@ for (const type of TYPES)
       const own = await wallet.revoke(doomed.id, doomedSession);
       need.challenged(own);
       const spare = await wallet.addCredential('registering another credential');
-      await wallet.mustRevoke(spare.id, session);
+      await wallet.needRevoke(spare.id, session);
       await check('CREDENTIAL-REVOKE-OWN-SESSION', () => expect(own.answer).toBeRefused(400, 401, 403));
       const after = await isListed('after the refusal');
       if (before.value && succeeded(after.list) && own.answer.refused)
@@ -118,7 +118,7 @@ test(
   verifies('CREDENTIAL-REVOKE-ONLY'),
   async ({ given, check, need }) => {
     const { wallet, credential, second, secondSession } = await twoSignedIn(given);
-    await wallet.mustRevoke(credential.id, secondSession);
+    await wallet.needRevoke(credential.id, secondSession);
     const last = await wallet.revoke(second.id, secondSession);
     await check('CREDENTIAL-REVOKE-ONLY', () => expect(last.answer).toBeRefused(...refusalsOfOnly(last)));
     need(last.answer).refused();
@@ -136,7 +136,7 @@ test(
   verifies('CREDENTIAL-REVOKE-STATUS'),
   async ({ given, observe }) => {
     const { wallet, session, second } = await twoSignedIn(given);
-    await wallet.mustRevoke(second.id, session);
+    await wallet.needRevoke(second.id, session);
     const unknown = await wallet.revoke('AuthMethod:00000000-0000-4000-8000-000000000000', session);
     const again = await wallet.revoke(second.id, session);
     observe(
@@ -210,8 +210,8 @@ test(
     const sealed: unknown = refresh.answer.body?.encryptedSessionSigningKey;
     const opened = await wallet.sessions.openKey(sealed, clientKey).catch(() => undefined);
     const refreshed = need.offered(opened, 'which key the refreshed session signs with is not known');
-    await wallet.mustSign(refreshed, 'a wallet request of the refreshed session');
-    await wallet.mustRevoke(doomed.id, session);
+    await wallet.needSign(refreshed, 'a wallet request of the refreshed session');
+    await wallet.needRevoke(doomed.id, session);
     const dead = await wallet.signedBy(
       refreshed,
       'a wallet request of the refreshed session after its credential was revoked',
@@ -225,14 +225,14 @@ test(
   verifies('RETRY-FIRST-CALL-CHANGES-NOTHING'),
   async ({ given, check, need }) => {
     const { wallet, session, second: doomed, secondSession: doomedSession } = await twoSignedIn(given);
-    await wallet.mustSign(doomedSession, 'a wallet request before the revocation');
+    await wallet.needSign(doomedSession, 'a wallet request before the revocation');
     const begun = await wallet.revoke(doomed.id, session, { times: 0 });
     need.challenged(begun);
     const after = await wallet.signedBy(
       doomedSession,
       'a wallet request after the first call of the revocation',
     );
-    await wallet.mustSign(session, 'a wallet request of the other session');
+    await wallet.needSign(session, 'a wallet request of the other session');
     await check('RETRY-FIRST-CALL-CHANGES-NOTHING', () => expect(after).toBeAccepted(), [begun.first, after]);
   },
 );
@@ -245,7 +245,7 @@ for (const [what, rule, prepare] of [
       const { wallet } = await given.signedIn();
       const doomed = await wallet.sessions.another();
       const { session } = wallet.signer;
-      const end = async () => mustEnd(wallet, await wallet.sessions.revoke(doomed.id, session));
+      const end = async () => needEnd(wallet, await wallet.sessions.revoke(doomed.id, session));
       return { wallet, session, doomed, end };
     },
   ],
@@ -259,16 +259,16 @@ for (const [what, rule, prepare] of [
         doomed: credential,
         doomedSession: doomed,
       } = await withDoomed(given, 'PASSKEY');
-      return { wallet, session, doomed, end: () => wallet.mustRevoke(credential.id, session) };
+      return { wallet, session, doomed, end: () => wallet.needRevoke(credential.id, session) };
     },
   ],
 ] as const)
   test(`a session signs no retry that was begun before ${what}`, verifies(rule), async ({ given, check }) => {
     const { wallet, session, doomed, end } = await prepare(given);
-    await wallet.mustSign(doomed, 'a wallet request before the revocation');
+    await wallet.needSign(doomed, 'a wallet request before the revocation');
     const label = `a wallet request whose retry comes after ${what}`;
     const late = await wallet.signedBy(doomed, label, { between: end });
-    await wallet.mustSign(session);
+    await wallet.needSign(session);
     await check(rule, () => expect(late).toBeRefused(401, 403));
   });
 

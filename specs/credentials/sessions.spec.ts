@@ -53,10 +53,10 @@ test(
   verifies('SESSION-KEY-SEALED-TO-CLIENT'),
   async ({ given, check, need }) => {
     const { wallet, credential } = await given.holding('PASSKEY');
-    await wallet.mustLogin(credential);
+    await wallet.needLogin(credential);
     const clientKey = wallet.newKey();
-    const challenge = await wallet.mustChallenge(credential, { clientKey });
-    await wallet.mustChallenge(credential);
+    const challenge = await wallet.needChallenge(credential, { clientKey });
+    await wallet.needChallenge(credential);
     const login = await wallet.attempt(credential, { challenge, clientKey });
     // A later challenge may end the earlier one.
     need.offered(!login.answer.refused, 'a challenge ends the one before it');
@@ -83,7 +83,7 @@ for (const type of ['EMAIL_OTP', 'SMS_OTP', 'OAUTH', 'PASSKEY'] as const)
     async ({ given, check, need, observe }) => {
       const { wallet } = await given.signedIn(type);
       const second = await wallet.sessions.another();
-      await wallet.mustSign(second);
+      await wallet.needSign(second);
       const clientKey = wallet.newKey();
       const refresh = await wallet.sessions.refresh(second.id, second, clientKey);
       need(refresh.first).available();
@@ -141,7 +141,7 @@ test(
     );
     await check('SESSION-REVOKE-KEEPS-OTHERS', () => expect(other).toBeAccepted());
     const third = await wallet.sessions.another();
-    await wallet.mustSign(third, 'a wallet request signed by a third session');
+    await wallet.needSign(third, 'a wallet request signed by a third session');
     // How many sessions there may be is not shown: a third one may have ended the one that signs.
     need.completed(await wallet.sessions.revoke(third.id, wallet.signer.session));
     const ended = await wallet.signedBy(third, 'a wallet request signed by the third session, revoked');
@@ -176,7 +176,7 @@ async function twoSessions(given: Given) {
   const { wallet } = await given.signedIn();
   const second = await wallet.sessions.another();
   const { session } = wallet.signer;
-  for (const one of [session, second]) await wallet.mustSign(one);
+  for (const one of [session, second]) await wallet.needSign(one);
   return { wallet, session, second };
 }
 

@@ -44,7 +44,7 @@ test(
   verifies('OIDC-SANDBOX-SIGNATURE-SKIPPED'),
   async ({ given, check, observe }) => {
     const { wallet, credential } = await given.holding('OAUTH');
-    await wallet.mustLogin(credential);
+    await wallet.needLogin(credential);
     for (const { says, make } of OTHER_SIGNATURES) {
       const login = await wallet.login(credential, {
         token: (good) =>
@@ -68,7 +68,7 @@ test(
   verifies('OIDC-AGE-WITHIN-LIMIT'),
   async ({ given, check, need }) => {
     const { wallet, credential } = await given.holding('OAUTH');
-    let { answer } = await wallet.mustLogin(credential);
+    let { answer } = await wallet.needLogin(credential);
     for (const seconds of YOUNG_SECONDS) {
       // By whichever clock is ahead, so that it is not older than is meant.
       const iat = Math.ceil(wallet.clock.latestNow(answer).getTime() / 1_000) - seconds;
@@ -92,8 +92,8 @@ test(
   verifies('VERIFY-PASSKEY-ACCEPTED'),
   async ({ given, check, need }) => {
     const { wallet, session } = await given.signedIn();
-    const counting = await wallet.mustRegister('PASSKEY', session);
-    for (let login = 0; login < 2; login += 1) await wallet.mustLogin(counting);
+    const counting = await wallet.needRegister('PASSKEY', session);
+    for (let login = 0; login < 2; login += 1) await wallet.needLogin(counting);
     const passkey = wallet.newPasskey({ counter: 0 });
     const registration = await wallet.register(wallet.draftPasskey({ passkey }), session, {
       label: 'registering a passkey without a counter',
@@ -114,7 +114,7 @@ test(
   verifies('VERIFY-PASSKEY-USER-HANDLE'),
   async ({ given, check, need }) => {
     const { wallet, credential } = await given.holding('PASSKEY');
-    await wallet.mustLogin(credential);
+    await wallet.needLogin(credential);
     const without = await wallet.login(credential, {
       assert: (passkey, challenge) => {
         const { userHandle: _left, ...assertion } = passkey.assert(challenge);
@@ -152,9 +152,9 @@ test(
     const { wallet, credential, session } = await given.signedIn('PASSKEY');
     const signingKey = wallet.newKey();
     const draft = wallet.draftPasskey({ passkey: wallet.newPasskey({ key: signingKey }) });
-    const second = await wallet.mustRegister(draft, session);
-    await wallet.mustLogin(second);
-    await wallet.mustLogin(credential);
+    const second = await wallet.needRegister(draft, session);
+    await wallet.needLogin(second);
+    await wallet.needLogin(credential);
     const foreign = await wallet.attempt(credential, {
       // All else is of the passkey in the path.
       assert: (passkey, challenge) => passkey.assert(challenge, { signingKey }),

@@ -50,7 +50,7 @@ test(
   verifies('VERIFY-EMAIL-OTP-SESSION-KEY'),
   async ({ given, check, need }) => {
     const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
-    const { session } = await wallet.mustLogin(wallet.credentialOf('EMAIL_OTP'));
+    const { session } = await wallet.needLogin(wallet.credentialOf('EMAIL_OTP'));
     const request = await wallet.tryKey(session);
     need.that(request.challenge, `the first call was answered ${request.first.outcome} without a challenge`);
     if (!request.credential) {
@@ -82,7 +82,7 @@ for (const { type, flow } of KINDS) {
     verifies(ruleOrFlow('VERIFY-EMAIL-OTP-WRONG-CODE')),
     async ({ given, check, observe }) => {
       const { wallet, credential } = await given.holding(type);
-      await wallet.mustLogin(credential);
+      await wallet.needLogin(credential);
       for (const code of ['000001', '', '0000000', '999999']) {
         const login = await wallet.attempt(credential, { code });
         await check(ruleOrFlow('VERIFY-EMAIL-OTP-WRONG-CODE'), () => expect(login.answer).toBeRefused());
@@ -101,7 +101,7 @@ for (const { type, flow } of KINDS) {
     verifies(ruleOrFlow('VERIFY-EMAIL-OTP-SIGNER')),
     async ({ given, check, need }) => {
       const { wallet, credential } = await given.holding(type);
-      const { session } = await wallet.mustLogin(credential);
+      const { session } = await wallet.needLogin(credential);
       const unknown = await wallet.login(credential, { retry: { tamper: { key: wallet.newKey() } } });
       need.that(unknown.retries.length > 0, 'there was no signed retry to sign with another key');
       await check(ruleOrFlow('VERIFY-EMAIL-OTP-SIGNER'), () => expect(unknown.answer).toBeRefused(401, 403));
@@ -118,7 +118,7 @@ test(
   async ({ given, check, need, observe }) => {
     const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
     const credential = wallet.credentialOf('EMAIL_OTP');
-    const one = await wallet.mustLogin(credential);
+    const one = await wallet.needLogin(credential);
     const two = await wallet.attempt(credential);
     await check('VERIFY-EMAIL-OTP-ACCEPTED', () => expect(two.answer).toBeAccepted());
     need.minted(two);
@@ -141,13 +141,13 @@ test("whether a bundle sealed to the key of another account's challenge opens", 
 }) => {
   const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
   const credential = wallet.credentialOf('EMAIL_OTP');
-  await wallet.mustLogin(credential);
+  await wallet.needLogin(credential);
   const other = await given.wallet({ credentials: ['EMAIL_OTP'] });
-  const foreign = await other.mustChallenge(other.credentialOf('EMAIL_OTP'), {
+  const foreign = await other.needChallenge(other.credentialOf('EMAIL_OTP'), {
     label: "the other account's challenge",
   });
   const target: unknown = foreign.body.otpEncryptionTargetBundle;
-  const own = await wallet.mustChallenge(credential);
+  const own = await wallet.needChallenge(credential);
   need.offered(
     targetKey(own.body.otpEncryptionTargetBundle) !== targetKey(target),
     'the target has one key for all challenges',

@@ -63,7 +63,7 @@ test(
   verifies('WALLET-EXPORT-COMPLETES'),
   async ({ given, check, observe }) => {
     const { wallet } = await given.signedIn();
-    await wallet.mustSign(wallet.signer.session);
+    await wallet.needSign(wallet.signer.session);
     const request = walletRequests.exportWallet(wallet.accountId, wallet.newKey().uncompressed);
     await completed(wallet, request, {
       rule: 'WALLET-EXPORT-COMPLETES',
@@ -82,7 +82,7 @@ for (const order of [
     verifies('WALLET-PRIVACY-COMPLETES'),
     async ({ given, check, observe, profile }) => {
       const { wallet } = await given.signedIn();
-      await wallet.mustSign(wallet.signer.session);
+      await wallet.needSign(wallet.signer.session);
       // A body that the profile tells is the same each time, whatever the setting.
       const isUsual = profile.dialect.bodies['updateInternalAccount'] === undefined;
       for (const setting of order)
@@ -102,7 +102,7 @@ test(
   verifies('CUSTOMER-EMAIL-COMPLETES'),
   async ({ given, check, observe }) => {
     const { wallet } = await given.signedIn('EMAIL_OTP');
-    await wallet.mustSign(wallet.signer.session);
+    await wallet.needSign(wallet.signer.session);
     const email = newEmail();
     await completed(wallet, walletRequests.setEmail(wallet.customerId, email), {
       rule: 'CUSTOMER-EMAIL-COMPLETES',

@@ -16,7 +16,7 @@ import {
   fieldsOf,
   fresh,
   idOf,
-  mustUpdate,
+  needUpdate,
   namedIn,
   update,
   type CustomerBodies,
@@ -50,7 +50,7 @@ test(
       create(platform, { ...fresh(body), endUserTermsConsent }, label);
     const answer = await createWith(consent, 'a customer with consent');
     observe('customer-consent-fields', { refusedIn: refusedFields(answer), sent: answer.outcome }, answer);
-    mustBeUnderstood(need, terms, answer);
+    needUnderstood(need, terms, answer);
     await check('CUSTOMER-CREATE-CONSENT', () => expect(answer).toBeAccepted());
     // Another way of acceptance, where the consent has a field for it.
     const field = Object.keys(consent).find((name) => /method/i.test(name));
@@ -68,9 +68,9 @@ test(
   async ({ given, need, check, platform }) => {
     const { customerId } = (await given.customer({ termsAccepted: false })).state;
     const terms = await given.state<Terms>('terms', {}, ['version']);
-    await mustUpdate(platform, customerId, need);
+    await needUpdate(platform, customerId, need);
     const answer = await accept(platform, customerId, consentTo(terms), 'an update with consent');
-    mustBeUnderstood(need, terms, answer);
+    needUnderstood(need, terms, answer);
     await check('CUSTOMER-UPDATE-CONSENT', () => expect(answer).toBeAccepted());
   },
 );
@@ -166,7 +166,7 @@ test(
   async ({ given, need, check, platform, observe }) => {
     const terms = await given.state<Terms>('terms', {}, ['version']);
     const { customerId } = (await given.customer({ termsAccepted: false })).state;
-    await mustUpdate(platform, customerId, need);
+    await needUpdate(platform, customerId, need);
     const shown = await platform.call('getEndUserTerms', { label: 'the current end-user terms' });
     need(shown).available();
     observe('customer-end-user-terms-shape', fieldsOf(shown), shown);
@@ -267,7 +267,7 @@ function consentTo({ version: supported, consent = {} }: Terms, version = suppor
 }
 
 /** Ends the test as not verified where a refusal may only mean that the consent has other fields here. */
-function mustBeUnderstood(need: Need, terms: Terms, answer: Answer): void {
+function needUnderstood(need: Need, terms: Terms, answer: Answer): void {
   need.offered(
     terms.consent !== undefined || answer.exchange.response?.status !== 400,
     'the fields of endUserTermsConsent are not shown, the usual ones are refused, and the state gives no other',

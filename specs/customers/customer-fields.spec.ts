@@ -11,7 +11,7 @@ import {
   create,
   fresh,
   idOf,
-  mustUpdate,
+  needUpdate,
   namedIn,
   update,
   type CustomerBodies,
@@ -81,7 +81,7 @@ test(
     const created = await create(platform, fresh(bodies.without), label);
     need(created).accepted();
     const customerId = idOf(created, need);
-    await mustUpdate(platform, customerId, need);
+    await needUpdate(platform, customerId, need);
     const fields = dueDiligenceIn(bodies);
     const answer = await update(platform, customerId, fields, 'an update with due-diligence fields');
     await check('CUSTOMER-DUE-DILIGENCE-UPDATED', () => expect(answer).toBeAccepted());
@@ -167,7 +167,7 @@ async function wrongUpdate(
   customerId: string,
   { invalid = {}, invalidFields = [] }: CustomerBodies,
 ): Promise<Answer> {
-  await mustUpdate(platform, customerId, need);
+  await needUpdate(platform, customerId, need);
   const holders = new Set(invalidFields.map((field) => field.split('.')[0]));
   const wrong = only(invalid, (name) => holders.has(name));
   const names = Object.keys(wrong);

@@ -92,16 +92,16 @@ for (const row of CONTACTS) {
     verifies('CONTACT-APPLICABLE'),
     async ({ given, need, check, observe }) => {
       const own = await contactOf(given, true);
-      const mustBeThere = (answer: Answer) =>
+      const needThere = (answer: Answer) =>
         need.offered(isThere(answer), `this target does not offer "${answer.label}" (${answer.outcome})`);
       const asked = await own.ask();
-      mustBeThere(asked);
+      needThere(asked);
       // Whatever else is refused may be so for a body that the target wants; 409 says that it does not apply.
       if (asked.exchange.response?.status !== 409) need(asked).accepted();
       await check('CONTACT-APPLICABLE', () => expect(asked).toBeAccepted());
       need(asked).accepted();
       const confirmed = await own.confirm();
-      mustBeThere(confirmed);
+      needThere(confirmed);
       const isConflict = confirmed.exchange.response?.status === 409;
       // Without the code itself a refusal of the guess is right.
       if (own.code !== undefined)

@@ -71,7 +71,7 @@ test(
   verifies('ERROR-MALFORMED-JSON'),
   async ({ given, check, observe }) => {
     const agent = await given.agent();
-    await agent.mustTransfer();
+    await agent.needTransfer();
     const word = await agent.call('transferOut', { raw: 'transfer', label: 'a body that is a bare word' });
 
     await check('ERROR-MALFORMED-JSON', () => expect(word).toHaveHttpStatus(400));

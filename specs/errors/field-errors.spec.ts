@@ -18,7 +18,7 @@ test(
   verifies('ERROR-FIELD-ERRORS-ALL-AT-ONCE', ...shapeRules('FieldError')),
   async ({ given, need, check, observe }) => {
     const agent = await given.agent();
-    await agent.mustTransfer();
+    await agent.needTransfer();
     // Only fields that are named when they alone are invalid: whether a value is refused at all is another rule's matter.
     const known: Field[] = [];
     for (const field of FIELDS)
@@ -44,7 +44,7 @@ for (const field of FIELDS)
     ),
     async ({ given, need, check, observe }) => {
       const agent = await given.agent();
-      await agent.mustTransfer();
+      await agent.needTransfer();
       const answer = await withInvalid(agent, [field]);
       const fields = need.offered(fieldsNamed(answer), 'this refusal carries no details.errors');
 

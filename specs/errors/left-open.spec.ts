@@ -57,7 +57,7 @@ test('what a wrong method, another content type and a very large body get', asyn
     const answer = await recorder.call({ operation, authorization, label: `${method} of transfer-out` });
     observe('wrong-method', { method, ...described(answer) }, answer);
   }
-  await agent.mustTransfer();
+  await agent.needTransfer();
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml', undefined]) {
     const label = `a body as ${type ?? 'no content type'}`;
     const answer = await agent.transferOut({}, { headers: { 'content-type': type }, label });
@@ -69,7 +69,7 @@ test('what a wrong method, another content type and a very large body get', asyn
 
 test('what a second decision gets', async ({ given, need, observe }) => {
   const agent = await given.agent({ execution: 'APPROVAL_REQUIRED' });
-  const pending = await agent.mustTransfer({ amount: ORDINARY_AMOUNT });
+  const pending = await agent.needTransfer({ amount: ORDINARY_AMOUNT });
   const id = need.offered((pending.body as { id?: string }).id, 'the action came without an id');
   need(await agent.approve(id)).available();
   const again = await agent.approve(id, 'a second approval');

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { newEmail, pay, test, verifies, type Answer, type Given, type Platform } from '../../suite/index.ts';
-import { mustPay, readTransaction, RECEIVED_IS_LOCKED } from '../support/quotes.ts';
+import { needPay, readTransaction, RECEIVED_IS_LOCKED } from '../support/quotes.ts';
 import { expectError } from '../support/refusals.ts';
-import { mustAuthorize } from '../support/sca.ts';
+import { needAuthorize } from '../support/sca.ts';
 
 const UNKNOWN_QUOTE = `Quote:${randomUUID()}`;
 
@@ -35,7 +35,7 @@ const UNKNOWN: readonly {
     code: 'QUOTE_NOT_FOUND',
     send: async (given: Given) => {
       const customer = await given.customer();
-      const { quote } = await customer.mustCreate();
+      const { quote } = await customer.needCreate();
       customer.need(await customer[operation](quote.id)).available();
       return customer[operation](UNKNOWN_QUOTE, `${operation} of an unknown quote`);
     },
@@ -46,7 +46,7 @@ const UNKNOWN: readonly {
     code: 'QUOTE_NOT_FOUND',
     send: async (given) => {
       const customer = await given.scaCustomer({ challenges: 1, factor: 'SMS_OTP' });
-      await mustAuthorize(customer);
+      await needAuthorize(customer);
       const proof = customer.need.offered(
         customer.prover.proof({ factor: 'SMS_OTP' }),
         'a challenge by SMS_OTP cannot be proved here',
@@ -81,7 +81,7 @@ const UNKNOWN: readonly {
     code: 'TRANSACTION_NOT_FOUND',
     send: async (given) => {
       const customer = await given.customer();
-      const { quote } = await customer.mustCreate();
+      const { quote } = await customer.needCreate();
       customer.need(await customer.execute(quote.id)).available();
       customer.need.offered(
         await readTransaction(customer, quote.transactionId, 'reading a known transaction'),
@@ -148,7 +148,7 @@ for (const [rule, says, params, changes] of PAYMENTS)
     if (changes) need(control.quoted).available();
     // What the payer has not funded yet is not executed.
     if (params?.kind) need(control.last).available();
-    else mustPay(control);
+    else needPay(control);
     const refused = await payer(wrong);
     const { last, executed, outcome } = await pay(refused, amount, `a payment ${says}`, changes);
     const failedLater = last.exchange.response && last.accepted && outcome === 'not executed';

@@ -23,7 +23,7 @@ test(
   verifies('EVENT-ENDPOINT-NOT-SET'),
   async ({ given, need, webhooks, check, platform, observe }) => {
     const registered = await webhooks.receive((await given.customer()).state);
-    need(await mustSend(registered, need)).available();
+    need(await needSend(registered, need)).available();
     const { customerId } = (await given.customer()).state;
     const state = await given.state<{ test?: StateRequest }>('webhook', { url: null, customerId });
     const request = need.offered(state.test, NO_OPERATION);
@@ -39,14 +39,14 @@ for (const way of ['answers 500', 'is not there'] as const)
     verifies('EVENT-DELIVERY-ERROR'),
     async ({ given, need, webhooks, check }) => {
       const webhook = await webhooks.receive((await given.customer()).state);
-      need(await mustSend(webhook, need)).available();
+      need(await needSend(webhook, need)).available();
       need.that(
         webhook.deliveries.length > 0,
         'the test event did not arrive, so nothing is known about its delivery',
       );
       if (way === 'answers 500') webhook.answerWith(500);
       else await webhook.close();
-      const answer = await mustSend(webhook, need);
+      const answer = await needSend(webhook, need);
       // An operation that only takes the order answers before anything is delivered.
       need.offered(answer.exchange.response?.status !== 202, 'test events are sent later');
       await check('EVENT-DELIVERY-ERROR', () => expectError(answer, 400, 'WEBHOOK_DELIVERY_ERROR'));
@@ -96,6 +96,6 @@ test('in which order events arrive', async ({ given, need, webhooks, observe }) 
   observe('event-types-seen', arrived);
 });
 
-async function mustSend(webhook: Webhook, need: Need): Promise<Answer> {
+async function needSend(webhook: Webhook, need: Need): Promise<Answer> {
   return need.offered(await webhook.sendTest(), NO_OPERATION);
 }

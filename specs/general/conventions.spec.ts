@@ -24,7 +24,7 @@ test(
   async ({ given }) => {
     // Every answer is held to the conventions as it comes in: the test only has to bring some about.
     const agent = await given.agent();
-    await agent.mustTransfer();
+    await agent.needTransfer();
     await agent.transferOut({ source: undefined }, 'a refused transfer-out');
     await agent.call('transferOut', { raw: '{', label: 'a body that is not JSON' });
     await agent.call('listMyInternalAccounts', "accounts of the agent's customer");
@@ -41,7 +41,7 @@ const FAILURES: readonly (readonly [
     'a quote',
     async (given, platform) => {
       const customer = await given.customer({ executionFails: true });
-      const { quote } = await customer.mustCreate();
+      const { quote } = await customer.needCreate();
       const executed = await customer.execute(quote.id, 'executing a quote that fails');
       const seen = await customer.until(quote.id, ({ status }) => status === 'FAILED');
       const failed = seen?.quote.status === 'FAILED' && seen.answer;

@@ -12,7 +12,7 @@ import {
 } from '../../suite/index.ts';
 import { listUntil } from '../support/credentials.ts';
 import { ABOVE, pending, readAction, THRESHOLD } from '../support/actions.ts';
-import { mustAwait } from '../support/sca.ts';
+import { needAwait } from '../support/sca.ts';
 import { notAccepted } from '../support/refusals.ts';
 
 const NO_RECORD = 'GENERAL-ID-NAMES-NO-RECORD';
@@ -60,7 +60,7 @@ test(
       check,
       inputs.map(({ way, says, value }) => ({ way, says, value })),
       async ({ way, says, value }, on) => {
-        const send = on.must(ways.find(([name]) => name === way)?.[1], 'there is no such way');
+        const send = on.need.that(ways.find(([name]) => name === way)?.[1], 'there is no such way');
         const answer = on.told(await send(value, `${way}, id ${says}`));
         await on.hold(NO_RECORD, () => notAccepted(answer));
       },
@@ -74,8 +74,8 @@ test(
 
 test('an id that names no quote authorizes none', verifies(NO_RECORD), async ({ given, need, check }) => {
   const customer = await given.scaCustomer({ challenges: 1 });
-  const { quote, challenge } = await mustAwait(customer);
-  const proof = customer.mustProve(challenge);
+  const { quote, challenge } = await needAwait(customer);
+  const proof = customer.needProve(challenge);
 
   await survey(check, pathValuesBeside(String(quote.id)), async ({ says, value }, on) => {
     const answer = on.told(await customer.authorize(value, proof, `authorizing a quote, id ${says}`));
@@ -88,7 +88,7 @@ test('an id that names no quote authorizes none', verifies(NO_RECORD), async ({ 
 
 test('what becomes of ids that name no record elsewhere is left open', async ({ given, need, observe }) => {
   const customer = await given.customer();
-  const { quote } = await customer.mustCreate();
+  const { quote } = await customer.needCreate();
   need(await customer.read(quote.id)).available();
   const outcomes = new Set<string>();
   for (const { says, value } of pathValuesBeside(String(quote.id)).slice(0, 6))

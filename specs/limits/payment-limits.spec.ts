@@ -13,10 +13,10 @@ import {
 import { race } from '../../suite/concurrent-calls.ts';
 import {
   expectNotRefused,
-  mustBeAsAsked,
-  mustCount,
-  mustPay,
-  mustSend,
+  needAsAsked,
+  needCount,
+  needPay,
+  needSend,
   RECEIVED_IS_LOCKED,
 } from '../support/quotes.ts';
 
@@ -45,12 +45,12 @@ for (const [much, amount, to, destination] of [
     async ({ given, check }) => {
       const customer = await given.customer({ ...destination, limits: { transactionSize: MAXIMUM } });
       const within = await pay(customer, MAXIMUM / 2, 'half of the maximum');
-      mustPay(within);
+      needPay(within);
       const free = await given.customer(destination);
-      mustPay(await pay(free, amount, 'the same amount, where this maximum is not configured'));
+      needPay(await pay(free, amount, 'the same amount, where this maximum is not configured'));
       for (const time of ['', ', once more']) {
         const over = await pay(customer, amount, `an amount ${much} above the maximum${time}`);
-        mustBeAnswered(over);
+        needAnswered(over);
         await check('LIMIT-TRANSACTION-SIZE', () => expectRefusal(over.last));
       }
     },
@@ -61,12 +61,12 @@ test(
   verifies('LIMIT-TRANSACTION-SIZE'),
   async ({ given, check }) => {
     const customer = await given.customer({ limits: { transactionSize: MAXIMUM } });
-    mustSend(await pay(customer, MAXIMUM / 8, 'a small amount to be received', RECEIVED_IS_LOCKED), 0);
+    needSend(await pay(customer, MAXIMUM / 8, 'a small amount to be received', RECEIVED_IS_LOCKED), 0);
     const free = await given.customer();
     const what = 'an amount to be received that sends far more than the maximum';
-    mustSend(await pay(free, MAXIMUM * 4, `${what}, without it`, RECEIVED_IS_LOCKED), MAXIMUM * 2);
+    needSend(await pay(free, MAXIMUM * 4, `${what}, without it`, RECEIVED_IS_LOCKED), MAXIMUM * 2);
     const over = await pay(customer, MAXIMUM * 4, what, RECEIVED_IS_LOCKED);
-    mustBeAnswered(over);
+    needAnswered(over);
     await check('LIMIT-TRANSACTION-SIZE', () => expectRefusal(over.last));
   },
 );
@@ -82,9 +82,9 @@ test(
     const control = await pay(free, MAXIMUM * 2, 'twice the maximum, where none is configured');
     // What the payer has not funded yet is not executed.
     for (const { last } of [within, control]) need(last).available();
-    mustBeAsAsked(control);
+    needAsAsked(control);
     const over = await pay(customer, MAXIMUM * 2, 'twice the maximum, with realtime funding');
-    mustBeAnswered(over);
+    needAnswered(over);
     await check('LIMIT-TRANSACTION-SIZE', () => expectRefusal(over.last));
   },
 );
@@ -95,9 +95,9 @@ test(
   async ({ given, check, observe }) => {
     const customer = await given.customer({ limits: { transactionSize: MAXIMUM } });
     const within = await pay(customer, MAXIMUM / 2, 'half of the maximum');
-    mustPay(within);
-    mustCount(within);
-    mustPay(await pay(await given.customer(), MAXIMUM, 'the same amount, where no maximum is configured'));
+    needPay(within);
+    needCount(within);
+    needPay(await pay(await given.customer(), MAXIMUM, 'the same amount, where no maximum is configured'));
     const equal = await pay(customer, MAXIMUM, 'exactly the maximum');
     await check('LIMIT-TRANSACTION-SIZE-EQUAL', () => expectNotRefused(equal), [equal.quoted, equal.last]);
     observe('limit-values', { maximum: MAXIMUM, exactly: equal.outcome }, equal.last);
@@ -113,13 +113,13 @@ for (const [to, destination] of [
     verifies('LIMIT-DAILY-VOLUME'),
     async ({ given, need, check, observe }) => {
       const free = await given.customer(destination);
-      mustPay(await pay(free, FIRST, 'a payment without this limit'));
-      mustPay(await pay(free, FIRST, 'a second payment without this limit'));
+      needPay(await pay(free, FIRST, 'a payment without this limit'));
+      needPay(await pay(free, FIRST, 'a second payment without this limit'));
 
       let day = await spendTooMuch(given, destination);
       // The day may have ended between the two, wherever the target's days end. It does not end twice in a row.
       if (day.over.outcome === 'executed') day = await spendTooMuch(given, destination);
-      mustBeAnswered(day.over);
+      needAnswered(day.over);
       const { last } = day.over;
       observe(
         'daily-volume-body',
@@ -167,8 +167,8 @@ for (const [says, rule, limits, amounts] of [
     const free = await given.customer();
     for (const amount of amounts) {
       const control = await pay(free, amount, 'a payment without this limit');
-      mustPay(control);
-      if ('dailyVolume' in limits) mustCount(control);
+      needPay(control);
+      if ('dailyVolume' in limits) needCount(control);
     }
     const customer = await given.customer({ limits });
     for (const amount of amounts) {
@@ -191,16 +191,16 @@ for (const [why, limits, amount, first] of [
       need(await free.create(locking(amount), 'a quote that is left alone')).accepted();
       const beside = await pay(free, FIRST, 'a payment beside the quote that is left alone');
       need.offered(beside.outcome !== 'not executed', 'a quote that nobody executes counts as well');
-      mustPay(beside);
-      mustPay(await pay(free, rest, 'the rest of the day beside it'));
+      needPay(beside);
+      needPay(await pay(free, rest, 'the rest of the day beside it'));
 
       const customer = await given.customer({ limits });
-      if (first > 0) mustPay(await pay(customer, first, 'the first payment of the day'));
+      if (first > 0) needPay(await pay(customer, first, 'the first payment of the day'));
       const over = await pay(customer, amount, `a payment that is refused for ${why}`);
       need(over.last).refused();
       for (const more of first > 0 ? [rest] : [FIRST, rest]) {
         const within = await pay(customer, more, 'a payment that stays within the volume of the day');
-        mustBeFor(within, VOLUME_CODE);
+        needFor(within, VOLUME_CODE);
         await check('LIMIT-DAILY-VOLUME-BELOW', () => expectNotRefused(within), [within.quoted, within.last]);
       }
     },
@@ -220,7 +220,7 @@ for (const [what, rule, limits, amount, most, status] of [
         for (let turn = 0; turn < most + 2; turn += 1) {
           const created = await customer.create(locking(amount), `a quote of ${amount}, made beforehand`);
           need(created).available();
-          quotes.push(customer.mustSee(created).quote);
+          quotes.push(customer.needSee(created).quote);
         }
         return { customer, quotes };
       };
@@ -278,7 +278,7 @@ for (const [what, destination] of [
     async ({ given, check }) => {
       const free = await given.customer(destination);
       for (let turn = 0; turn <= PAYMENTS; turn += 1)
-        mustPay(await pay(free, AMOUNT, 'a payment without this limit'));
+        needPay(await pay(free, AMOUNT, 'a payment without this limit'));
       const pastIt = async () => {
         const customer = await upToTheLimit(given, destination);
         const pays = (time: string) =>
@@ -289,7 +289,7 @@ for (const [what, destination] of [
       // The period may have ended in between. It does not end twice in a row.
       if (over.some(({ outcome }) => outcome === 'executed')) over = await pastIt();
       for (const one of over) {
-        mustBeAnswered(one);
+        needAnswered(one);
         await check('LIMIT-VELOCITY', () => {
           expect(one.last).toBeRefused(403);
           expect(one.last).toHaveCode(VELOCITY_CODE);
@@ -316,9 +316,9 @@ test(
       'a payment to another counterparty, without this limit',
     );
     need(control.quoted).available();
-    mustPay(control);
+    needPay(control);
     const within = await other(await upToTheLimit(given), 'the first payment to another counterparty');
-    mustBeFor(within, VELOCITY_CODE);
+    needFor(within, VELOCITY_CODE);
     await check('LIMIT-VELOCITY-BELOW', () => expectNotRefused(within), [within.quoted, within.last]);
   },
 );
@@ -338,7 +338,7 @@ async function spendTooMuch(
   destination: { readonly destinationKind?: 'UMA_ADDRESS' },
 ): Promise<{ customer: Awaited<ReturnType<Given['customer']>>; over: Payment }> {
   const customer = await given.customer({ ...destination, limits: { dailyVolume: VOLUME } });
-  mustPay(await pay(customer, FIRST, 'the first payment of the day'));
+  needPay(await pay(customer, FIRST, 'the first payment of the day'));
   return { customer, over: await pay(customer, FIRST, 'a payment beyond the daily volume') };
 }
 
@@ -348,12 +348,12 @@ async function upToTheLimit(
 ): Promise<QuoteCustomer> {
   const customer = await given.customer({ ...destination, limits: { velocity: PAYMENTS } });
   for (let turn = 1; turn <= PAYMENTS; turn += 1)
-    mustPay(await pay(customer, AMOUNT, `payment ${turn} of ${PAYMENTS} that the counterparty may get`));
+    needPay(await pay(customer, AMOUNT, `payment ${turn} of ${PAYMENTS} that the counterparty may get`));
   return customer;
 }
 
 /** A payment that is refused for something else says nothing of the limit. */
-function mustBeFor({ need, last }: Payment, code: string): void {
+function needFor({ need, last }: Payment, code: string): void {
   need.that(
     last.exchange.response === undefined || last.accepted || last.code === code,
     `the payment was refused, and not with ${code}`,
@@ -361,7 +361,7 @@ function mustBeFor({ need, last }: Payment, code: string): void {
 }
 
 /** A payment that was taken and failed afterwards does not show which answer the limit gives. */
-function mustBeAnswered(payment: Payment): void {
+function needAnswered(payment: Payment): void {
   const failedLater =
     payment.executed?.exchange.response !== undefined &&
     payment.executed.accepted &&

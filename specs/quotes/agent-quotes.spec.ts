@@ -111,13 +111,13 @@ test(
     const waiting = await rejected.statusNow();
     const decision = await rejected.reject();
     // The control, and a mark in time: by then, what must not come would have come as well.
-    await approved.mustBeExecuted();
-    await rejected.mustShow(waiting);
+    await approved.needExecuted();
+    await rejected.needShow(waiting);
     // What else a quote may be whose execution waits is not shown.
     const isOpen = () => expect(waiting, 'status of the quote that waits').not.toBe('COMPLETED');
     await check('TRANSFER-PENDING-NOT-EXECUTED', isOpen, [rejected.answer]);
     need(decision).available();
-    const after = await rejected.mustShow(rejected.statusNow());
+    const after = await rejected.needShow(rejected.statusNow());
     const isUndone = () => expect(after, 'status of the rejected quote').not.toBe('COMPLETED');
     await check('ACTION-REJECT-NOT-EXECUTED', isUndone, [decision]);
   },
@@ -127,12 +127,12 @@ test(
   'an agent executes no quote that expired while the platform was asked',
   movesClock(verifies('QUOTE-EXPIRED-NOT-EXECUTABLE', 'ACTION-EXECUTION-FAILURE-NOT-REJECTED')),
   async ({ given, check, clock, need }) => {
-    await (await waitingForApproval(given)).mustBeExecuted();
+    await (await waitingForApproval(given)).needExecuted();
     const late = await waitingForApproval(given);
     need.that((await late.statusNow()) !== 'COMPLETED', 'the quote was executed before anybody approved');
     await clock.advance(Math.ceil(lifetimeOf(late.quote, need)) + AFTER_SECONDS, late.customerId);
     const decision = await late.approve();
-    const status = succeeded(decision) ? await late.mustShow(late.status()) : undefined;
+    const status = succeeded(decision) ? await late.needShow(late.status()) : undefined;
     await check(
       'QUOTE-EXPIRED-NOT-EXECUTABLE',
       () => (status === undefined ? expect(decision).toBeRefused() : expectUnexecuted(status)),
@@ -209,7 +209,7 @@ test(
   async ({ given, check, need, observe }) => {
     const free = await given.agentWithQuotes();
     await executedQuote(free);
-    await free.mustTransfer({}, 'a transfer-out without a limit');
+    await free.needTransfer({}, 'a transfer-out without a limit');
 
     const agent = await given.agentWithQuotes({ perTransactionLimit: LEAST });
     const transfer = await agent.transferOut({}, 'the same with a limit');
@@ -280,8 +280,8 @@ async function waitingForApproval(given: Given) {
     action: () => readAction(agent, actionId),
     status,
     statusNow: () => agent.statusNow(actionId, quote.id),
-    mustShow: async (seen: unknown) => need.offered(await seen, 'the action does not show its quote'),
-    mustBeExecuted: async () => {
+    needShow: async (seen: unknown) => need.offered(await seen, 'the action does not show its quote'),
+    needExecuted: async () => {
       need(await approve()).available();
       need.offered(isExecuted(await status()), 'the action does not show that its quote was executed');
     },

@@ -63,7 +63,7 @@ for (const kind of KINDS)
         const customer = await given.quoteSource({ kind, destinationKind });
         const answer = await customer.create({}, `a quote from ${kind} to ${destinationKind}`);
         await check('QUOTE-CREATE-ACCEPTED', () => expect(answer).toBeAccepted(), bodyOf(customer, answer));
-        const { quote } = customer.mustSee(answer);
+        const { quote } = customer.needSee(answer);
         const [created, expires] = [quote.createdAt, quote.expiresAt].map((at) => Date.parse(String(at)));
         // That they are there, as times, are rules of their own.
         if (created && expires)
@@ -100,7 +100,7 @@ for (const [currency, destinationCurrency] of [
         sent['source'] === body['source'] && sent['destination'] === body['destination'],
         'the profile names other accounts than those of the state',
       );
-      const { quote, answer } = await customer.mustCreate();
+      const { quote, answer } = await customer.needCreate();
       // That a code is always there is not said. In which letters it is written is the matter of another rule.
       const codeOf = (shown: { readonly code?: string } | undefined, asked: string) =>
         String(shown?.code ?? asked).toUpperCase();
@@ -239,8 +239,8 @@ for (const { rule, says, params, wrong, code } of UNPAYABLE)
         const customer = await given.customer(params);
         // That the amount received can be locked is not shown.
         if (where !== '') need(await customer.create(side, `a quote${where}`)).available();
-        const control = await customer.mustCreate(side, 'a quote to somebody');
-        await customer.mustExecute(control.quote.id);
+        const control = await customer.needCreate(side, 'a quote to somebody');
+        await customer.needExecute(control.quote.id);
         const [field, value] = wrong(customer);
         const { destination } = customer.body() as { destination?: Side };
         // Where the request names its ends otherwise, this destination may be overlooked, and the payment an ordinary one.
@@ -277,7 +277,7 @@ for (const accountType of enumOf('PaymentAccountType'))
     ),
     async ({ given, need, observe }) => {
       const customer = await given.quoteSource({ kind: 'REALTIME_FUNDING', accountType });
-      const { quote, answer } = await customer.mustCreate({}, `a quote funded through ${accountType}`);
+      const { quote, answer } = await customer.needCreate({}, `a quote funded through ${accountType}`);
       // What is no list is the shape's own rule.
       const told = Array.isArray(quote.paymentInstructions) ? quote.paymentInstructions : [];
       need.offered(told.length > 0, 'the quote came without payment instructions');

@@ -25,7 +25,7 @@ import {
   RECEIVED_IS_LOCKED,
   watchedAccount,
 } from '../support/quotes.ts';
-import { mustAwait } from '../support/sca.ts';
+import { needAwait } from '../support/sca.ts';
 
 /** How long to look for money that must not leave, in milliseconds. */
 const WATCH_MS = 300;
@@ -40,8 +40,8 @@ const NO_TOTAL = 'the quote tells no totalSendingAmount';
 
 test('what becomes of a quote that is executed', verifies('QUOTE-STATUS'), async ({ given, observe }) => {
   const customer = await given.customer();
-  const { quote } = await customer.mustCreate();
-  const executed = await customer.mustExecute(quote.id);
+  const { quote } = await customer.needCreate();
+  const executed = await customer.needExecute(quote.id);
   observe('quote-read-and-execute-operations', 'GET /quotes/{id}, POST /quotes/{id}/execute', executed);
   const during = customer.sighting(executed);
   const last = await customer.until(quote.id, ({ status }) => SETTLED.has(status));
@@ -60,8 +60,8 @@ test(
   verifies('QUOTE-STATUS', 'TRANSACTION-FAILURE-REASONS'),
   async ({ given, check, observe }) => {
     const customer = await given.customer({ executionFails: true });
-    const { quote } = await customer.mustCreate();
-    await customer.mustExecute(quote.id, 'executing a quote that will fail');
+    const { quote } = await customer.needCreate();
+    await customer.needExecute(quote.id, 'executing a quote that will fail');
     const last = await customer.until(quote.id, ({ status }) => SETTLED.has(status));
     if (last) observe('quote-transitions', `PENDING → ${String(last.quote.status)}`, last.answer);
     const transaction = await readTransaction(customer, quote.transactionId);
@@ -93,9 +93,9 @@ for (const [lockedCurrencyAmount, whose, side, params] of [
       const changes = { lockedCurrencyAmount, ...side };
       // That this side can be locked is not shown.
       if (side === RECEIVED_IS_LOCKED) need(await customer.create(changes)).available();
-      const { quote, answer } = await customer.mustCreate(changes);
+      const { quote, answer } = await customer.needCreate(changes);
       const total = need.that(quote.totalSendingAmount, NO_TOTAL);
-      const executed = await customer.mustExecute(quote.id);
+      const executed = await customer.needExecute(quote.id);
       const { outcome } = await customer.outcome(executed, quote.id);
       need.that(outcome === 'executed', 'the quote was not seen to be executed');
       const taken = await takenFrom(total);
@@ -120,9 +120,9 @@ test(
   async ({ given, check, need }) => {
     const customer = await ownCustomer(given);
     const takenFrom = await watchedAccount(customer);
-    const { quote } = await customer.mustCreate();
+    const { quote } = await customer.needCreate();
     const total = need.that(quote.totalSendingAmount, NO_TOTAL);
-    await customer.mustExecute(quote.id);
+    await customer.needExecute(quote.id);
     const once = await takenFrom(total);
     need.that(once.amount === total, 'the first execution did not take the total');
     const again = await customer.execute(quote.id, 'executing the quote once more');
@@ -142,9 +142,9 @@ test(
     const takenFrom = await watchedAccount(customer);
     let due = 0;
     for (let count = 1; count <= 3; count += 1) {
-      const { quote } = await customer.mustCreate();
+      const { quote } = await customer.needCreate();
       due += need.that(quote.totalSendingAmount, NO_TOTAL);
-      const executed = await customer.mustExecute(quote.id);
+      const executed = await customer.needExecute(quote.id);
       const taken = await takenFrom(due);
       need.that(taken.amount !== 0, NO_MOVEMENT);
       await check(
@@ -178,11 +178,11 @@ const REFUSED: readonly {
     refused: async (given, clock) => {
       const customer = await ownCustomer(given);
       const takenFrom = await watchedAccount(customer);
-      const { quote } = await customer.mustCreate();
+      const { quote } = await customer.needCreate();
       const { customerId } = customer.state;
       await clock.advance(Math.ceil(lifetimeOf(quote, customer.need)) + AFTER_SECONDS, customerId);
       const answer = await customer.execute(quote.id, 'executing after expiresAt');
-      const control = async () => (await customer.mustCreate()).quote;
+      const control = async () => (await customer.needCreate()).quote;
       return { customer, takenFrom, answer, control };
     },
   },
@@ -193,9 +193,9 @@ const REFUSED: readonly {
       given.unshared('prepared accounts are shared between tests');
       const customer = await given.scaCustomer({ challenges: 1 });
       const takenFrom = await watchedAccount(customer);
-      const waiting = await mustAwait(customer);
+      const waiting = await needAwait(customer);
       const answer = await customer.execute(waiting.quote.id, 'executing before the authorization');
-      const control = async () => (await customer.mustAuthorizeAll(waiting)).last.quote;
+      const control = async () => (await customer.needAuthorizeAll(waiting)).last.quote;
       return { customer, takenFrom, answer, control };
     },
   },
@@ -227,7 +227,7 @@ test(
         const { records, answers } = await raced(on, async () => {
           const customer = await ownCustomer(given);
           const takenFrom = await watchedAccount(customer);
-          const { quote } = await customer.mustCreate();
+          const { quote } = await customer.needCreate();
           return {
             records: { customer, takenFrom, quote },
             calls: Array.from({ length: count }, (_, at) => at + 1),
@@ -235,9 +235,9 @@ test(
           };
         });
         const { quote, takenFrom } = records;
-        on.must(answers.some(succeeded), 'no execution was taken');
-        const total = on.must(quote.totalSendingAmount, NO_TOTAL);
-        on.must((await takenFrom(total)).amount >= total, 'the money did not leave in time');
+        on.need.that(answers.some(succeeded), 'no execution was taken');
+        const total = on.need.that(quote.totalSendingAmount, NO_TOTAL);
+        on.need.that((await takenFrom(total)).amount >= total, 'the money did not leave in time');
         const after = await takenFrom(total + 1, WATCH_MS);
         on.told(after.answer);
         await on.hold(
@@ -265,8 +265,8 @@ for (const [what, amounts, side] of FAILING)
       // The control: an execution is seen to take money from such an account.
       const sound = await ownCustomer(given);
       const takenFrom = await watchedAccount(sound);
-      const control = await sound.mustCreate({ lockedCurrencyAmount: amounts[0] });
-      await sound.mustExecute(control.quote.id, 'executing a quote that will not fail');
+      const control = await sound.needCreate({ lockedCurrencyAmount: amounts[0] });
+      await sound.needExecute(control.quote.id, 'executing a quote that will not fail');
       need.that((await takenFrom(1)).amount > 0, NO_MOVEMENT);
 
       const customer = await given.customer({ executionFails: true });
@@ -274,8 +274,8 @@ for (const [what, amounts, side] of FAILING)
       if (side === RECEIVED_IS_LOCKED) need(await customer.create(RECEIVED_IS_LOCKED)).available();
       for (const lockedCurrencyAmount of amounts) {
         const before = await openingBalanceOf(customer);
-        const { quote } = await customer.mustCreate({ lockedCurrencyAmount, ...side });
-        await customer.mustExecute(quote.id, `executing a quote of ${lockedCurrencyAmount} that will fail`);
+        const { quote } = await customer.needCreate({ lockedCurrencyAmount, ...side });
+        await customer.needExecute(quote.id, `executing a quote of ${lockedCurrencyAmount} that will fail`);
         const last = await customer.until(quote.id, ({ status }) => status === 'FAILED');
         need.offered(last?.quote.status === 'FAILED', 'the execution was not seen to fail');
         const failing = await balanceOf(customer);

@@ -29,7 +29,7 @@ interface Shown {
 const FEES_SHOWN: readonly Shown[] = [
   {
     says: `a platform fee of ${20 * FEE} lies within the fees`,
-    quote: async (given: Given) => (await given.quoteSource({ platformFee: 20 * FEE })).mustCreate(),
+    quote: async (given: Given) => (await given.quoteSource({ platformFee: 20 * FEE })).needCreate(),
   },
   {
     says: "a fee of the quote's own lies within the fees",
@@ -37,16 +37,16 @@ const FEES_SHOWN: readonly Shown[] = [
       const customer = await given.configuredPlatform({ platformFee: FEE });
       const answer = await withOverride(customer);
       customer.need.offered(!answer.refused, 'this target takes no platformFeeOverride');
-      return customer.mustSee(answer);
+      return customer.needSee(answer);
     },
   },
   {
     says: "whatever the platform's fee is, its part lies within the fees",
-    quote: async (given) => (await given.customer()).mustCreate(),
+    quote: async (given) => (await given.customer()).needCreate(),
   },
   {
     says: 'with no platform fee in force none is included',
-    quote: async (given) => (await given.quoteSource({ platformFee: 0 })).mustCreate(),
+    quote: async (given) => (await given.quoteSource({ platformFee: 0 })).needCreate(),
     also: ['QUOTE-PLATFORM-FEE-ZERO', ({ platformFeesIncluded }) => expect(platformFeesIncluded).toBe(0)],
   },
   ...(
@@ -63,7 +63,7 @@ const FEES_SHOWN: readonly Shown[] = [
       const customer = await given.quoteSource(params);
       // That this side can be locked is not shown.
       if (side === RECEIVED_IS_LOCKED) customer.need(await customer.create(RECEIVED_IS_LOCKED)).available();
-      return customer.mustCreate(side);
+      return customer.needCreate(side);
     },
     also: [
       'QUOTE-PLATFORM-FEE-APPLIED',
@@ -74,8 +74,8 @@ const FEES_SHOWN: readonly Shown[] = [
     says: 'a platform fee is not taken of a source in another currency',
     quote: async (given) => {
       const usd = await given.quoteSource({ platformFee: FEE, currency: 'USD' });
-      mustShowFee(usd, await usd.mustCreate());
-      return (await fromEuro(given)).mustCreate({}, 'creating a quote from EUR');
+      needShowFee(usd, await usd.needCreate());
+      return (await fromEuro(given)).needCreate({}, 'creating a quote from EUR');
     },
     also: ['QUOTE-FEE-USD-SOURCE', ({ platformFeesIncluded }) => expect(platformFeesIncluded).toBe(0)],
   },
@@ -84,7 +84,7 @@ const FEES_SHOWN: readonly Shown[] = [
 for (const { says, quote: seen, also } of FEES_SHOWN)
   test(says, verifies(WITHIN, ...(also ? [also[0]] : [])), async ({ given, check, need }) => {
     const sighting = await seen(given);
-    mustShowFee({ need }, sighting);
+    needShowFee({ need }, sighting);
     await check(WITHIN, () => {
       const { platformFeesIncluded, feesIncluded } = sighting.quote;
       expect(platformFeesIncluded).toBeLessThanOrEqual(feesIncluded as number);
@@ -105,9 +105,9 @@ for (const kind of ['fixed', 'variable', 'both'] as const)
     verifies('QUOTE-PLATFORM-FEE-APPLIED', 'QUOTE-PLATFORM-FEE-ZERO'),
     async ({ given, check, need }) => {
       const customer = await given.configuredPlatform({ platformFee: 0 });
-      const before = await customer.mustCreate({ lockedCurrencyAmount: LARGE }, 'a quote without a fee');
+      const before = await customer.needCreate({ lockedCurrencyAmount: LARGE }, 'a quote without a fee');
       need.offered((before.quote.sendingCurrency?.code ?? 'USD') === 'USD', 'the quote is not from USD');
-      mustShowFee(customer, before);
+      needShowFee(customer, before);
       const configured = await quotedWith(given, customer, kind, (fee) => fee > 0);
       const isApplied = await check(
         'QUOTE-PLATFORM-FEE-APPLIED',
@@ -147,8 +147,8 @@ test(
       'the state gives no second platform to configure',
     );
     await quotedWith(given, other, 'fixed', (fee) => fee > 0);
-    const seen = await customer.mustCreate({}, 'a quote of the platform that configures no fee');
-    mustShowFee(customer, seen);
+    const seen = await customer.needCreate({}, 'a quote of the platform that configures no fee');
+    needShowFee(customer, seen);
     await check('QUOTE-PLATFORM-FEE-ZERO', () => expect(seen.quote.platformFeesIncluded).toBe(0));
   },
 );
@@ -161,15 +161,15 @@ test(
   async ({ given, check, need, observe }) => {
     const configured = await given.configuredPlatform({ platformFee: FEE });
     const { feeOverride: platformFeeOverride } = configured.state;
-    await mustOverride(configured);
+    await needOverride(configured);
     const customer = await fromEuro(given);
-    const plain = await customer.mustCreate({}, 'creating a quote from EUR');
-    mustShowFee(customer, plain);
+    const plain = await customer.needCreate({}, 'creating a quote from EUR');
+    needShowFee(customer, plain);
     const answer = await customer.create({ platformFeeOverride }, 'a quote from EUR with an override');
     observe('quote-fee-override-non-usd', answer);
     const seen = customer.sighting(answer);
     need.offered(seen !== undefined || answer.refused, 'no quote could be recognised in the answer');
-    if (seen) mustShowFee(customer, seen);
+    if (seen) needShowFee(customer, seen);
     await check('QUOTE-FEE-USD-SOURCE', () => {
       if (answer.accepted) expect(seen?.quote.platformFeesIncluded).toBe(plain.quote.platformFeesIncluded);
     });
@@ -196,10 +196,10 @@ test(
   async ({ given, check, need }) => {
     const feesWith = async (platformFee: number) => {
       const customer = await given.configuredPlatform({ platformFee });
-      const plain = await customer.mustCreate({}, 'a quote without a platformFeeOverride');
-      const overridden = await mustOverride(customer);
-      const after = await customer.mustCreate({}, 'a quote after the override');
-      for (const seen of [plain, overridden]) mustShowFee(customer, seen);
+      const plain = await customer.needCreate({}, 'a quote without a platformFeeOverride');
+      const overridden = await needOverride(customer);
+      const after = await customer.needCreate({}, 'a quote after the override');
+      for (const seen of [plain, overridden]) needShowFee(customer, seen);
       const { feeOverride: sent } = customer.state;
       return { plain: plain.quote, overridden: overridden.quote, after: after.quote, sent };
     };
@@ -229,9 +229,9 @@ test(
     const customer = await given.configuredPlatform({ platformFee: FEE });
     // That this side can be locked is not shown.
     need(await customer.create(RECEIVED_IS_LOCKED, 'a quote that locks the amount received')).available();
-    const plain = await customer.mustCreate(RECEIVED_IS_LOCKED, 'a quote without a platformFeeOverride');
-    const overridden = await mustOverride(customer, RECEIVED_IS_LOCKED);
-    for (const seen of [plain, overridden]) mustShowFee(customer, seen);
+    const plain = await customer.needCreate(RECEIVED_IS_LOCKED, 'a quote without a platformFeeOverride');
+    const overridden = await needOverride(customer, RECEIVED_IS_LOCKED);
+    for (const seen of [plain, overridden]) needShowFee(customer, seen);
     await check('QUOTE-FEE-OVERRIDE-APPLIED', () =>
       expect(overridden.quote.platformFeesIncluded).not.toBe(plain.quote.platformFeesIncluded),
     );
@@ -246,8 +246,8 @@ function withOverride(customer: Configured, changes: object = {}): Promise<Answe
   return customer.create({ ...changes, platformFeeOverride }, 'a quote with a platformFeeOverride');
 }
 
-async function mustOverride(customer: Configured, changes?: object): Promise<QuoteSighting> {
-  return customer.mustSee(await withOverride(customer, changes));
+async function needOverride(customer: Configured, changes?: object): Promise<QuoteSighting> {
+  return customer.needSee(await withOverride(customer, changes));
 }
 
 /** A quote once the platform has configured what the state gives by this name. */
@@ -262,7 +262,7 @@ async function quotedWith(
   const label = `configuring ${name}`;
   need(await given.ownPlatform(state).call('updateConfig', { label, body })).available();
   return eventually(
-    () => customer.mustCreate({ lockedCurrencyAmount: LARGE }, `a quote after ${label}`),
+    () => customer.needCreate({ lockedCurrencyAmount: LARGE }, `a quote after ${label}`),
     (seen) => awaited(Number(seen.quote.platformFeesIncluded)),
     customer.patienceMs,
   );
@@ -273,7 +273,7 @@ function fromEuro(given: Given): Promise<QuoteCustomer> {
   return given.quoteSource({ platformFee: FEE, currency: 'EUR', destinationCurrency: 'USD' });
 }
 
-function mustShowFee({ need }: Pick<QuoteCustomer, 'need'>, { quote }: QuoteSighting): void {
+function needShowFee({ need }: Pick<QuoteCustomer, 'need'>, { quote }: QuoteSighting): void {
   need.offered(
     quote.platformFeesIncluded !== undefined,
     'the quote came without platformFeesIncluded, which older payloads may leave out',

@@ -10,7 +10,7 @@ import {
 } from '../../suite/index.ts';
 import { folded } from '../../suite/same-id.ts';
 import { expectNotExecuted, lifetimeOf } from '../support/quotes.ts';
-import { mustAwait } from '../support/sca.ts';
+import { needAwait } from '../support/sca.ts';
 
 const LOCKED = ['exchangeRate', 'totalSendingAmount', 'totalReceivingAmount'] as const;
 const SAME_TERMS = ['QUOTE-RATE-LOCKED', 'QUOTE-FEES-LOCKED'] as const;
@@ -45,8 +45,8 @@ const LATER: readonly (readonly [when: string, sights: (given: Given) => Promise
     'in every read',
     async (given) => {
       const customer = await given.customer();
-      const created = await customer.mustCreate();
-      const read = () => customer.mustRead(created.quote.id);
+      const created = await customer.needCreate();
+      const read = () => customer.needRead(created.quote.id);
       return [created, await read(), await read(), await read()];
     },
   ],
@@ -54,8 +54,8 @@ const LATER: readonly (readonly [when: string, sights: (given: Given) => Promise
     'through its execution',
     async (given) => {
       const customer = await given.customer();
-      const created = await customer.mustCreate();
-      const executed = await customer.mustExecute(created.quote.id);
+      const created = await customer.needCreate();
+      const executed = await customer.needExecute(created.quote.id);
       return [created, customer.sighting(executed), customer.sighting(await customer.read(created.quote.id))];
     },
   ],
@@ -63,7 +63,7 @@ const LATER: readonly (readonly [when: string, sights: (given: Given) => Promise
     'through its authorization',
     async (given) => {
       const customer = await given.scaCustomer({ challenges: 2 });
-      const created = await mustAwait(customer);
+      const created = await needAwait(customer);
       const { steps } = await customer.authorizeAll(created);
       return [created, ...steps.map(({ after }) => after)];
     },
@@ -95,7 +95,7 @@ test(
   verifies('QUOTE-TRANSACTION-ID-STABLE'),
   async ({ given, check, need }) => {
     const customer = await given.customer();
-    const [one, other] = [await customer.mustCreate(), await customer.mustCreate()];
+    const [one, other] = [await customer.needCreate(), await customer.needCreate()];
     need.that(folded(one.quote.id) !== folded(other.quote.id), 'the second quote is the first');
     await check(
       'QUOTE-TRANSACTION-ID-STABLE',
@@ -110,12 +110,12 @@ test(
   movesClock(verifies(...SAME_TERMS)),
   async ({ given, check, clock, need }) => {
     const customer = await given.customer();
-    const created = await customer.mustCreate();
-    await customer.mustRead(created.quote.id);
+    const created = await customer.needCreate();
+    await customer.needRead(created.quote.id);
     await clock.advance(Math.floor(lifetimeOf(created.quote, need) * LATE), customer.state.customerId);
     // Another quote in between may bring another rate; this one keeps its own.
     await customer.create({}, 'a later quote of the same transfer');
-    await expectSameTerms(check, created, await customer.mustRead(created.quote.id));
+    await expectSameTerms(check, created, await customer.needRead(created.quote.id));
   },
 );
 
@@ -125,12 +125,12 @@ test(
   async ({ given, check, clock, need }) => {
     const customer = await given.customer();
     const offset = await clock.offset(customer.state);
-    const { quote, answer } = await customer.mustCreate();
+    const { quote, answer } = await customer.needCreate();
     await check('QUOTE-EXPIRES-AFTER-CREATION', () => {
       const lives = Date.parse(String(quote.expiresAt)) - Date.parse(String(quote.createdAt));
       expect(lives, 'milliseconds from creation to expiry').toBeGreaterThan(0);
     });
-    const executed = await customer.mustExecute(quote.id);
+    const executed = await customer.needExecute(quote.id);
     const { outcome } = await customer.outcome(executed, quote.id);
     need.that(outcome === 'executed', 'the quote was not seen to be executed');
     const date = need.that(Date.parse(executed.header('date') ?? ''), 'the answer has no Date');
@@ -150,7 +150,7 @@ for (const [which, expiresInSeconds] of LIFETIMES)
     movesClock(verifies('QUOTE-EXECUTABLE-UNTIL-EXPIRY')),
     async ({ given, check, clock, need, observe }) => {
       const customer = await payingCustomer(given, await given.customer(), expiresInSeconds);
-      const { quote, answer } = await customer.mustCreate();
+      const { quote, answer } = await customer.needCreate();
       const lifetime = lifetimeOf(quote, need);
       observe('quote-validity', `${Math.round(lifetime)} s`, answer);
       need.offered(
@@ -175,7 +175,7 @@ for (const [which, expiresInSeconds, params] of EXPIRING)
       const own = await (params ? given.quoteSource(params) : given.customer());
       const customer = await payingCustomer(given, own, expiresInSeconds);
       const { customerId } = customer.state;
-      const { quote } = await customer.mustCreate();
+      const { quote } = await customer.needCreate();
       // A look at it in between makes it live no longer.
       const half = Math.floor(lifetimeOf(quote, need) / 2);
       await clock.advance(half, customerId);
@@ -203,7 +203,7 @@ async function expectSameTerms(check: Check, created: QuoteSighting, read: Quote
 async function payingCustomer(given: Given, customer: QuoteCustomer, expiresInSeconds: number | undefined) {
   const { customerId } = customer.state;
   if (expiresInSeconds !== undefined) await given.state('quote-expiry', { customerId, expiresInSeconds });
-  const { quote } = await customer.mustCreate();
-  await customer.mustExecute(quote.id, 'executing a quote at once');
+  const { quote } = await customer.needCreate();
+  await customer.needExecute(quote.id, 'executing a quote at once');
   return customer;
 }

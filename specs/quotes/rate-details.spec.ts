@@ -29,7 +29,7 @@ for (const [lockedCurrencyAmount, whose, params, side] of ASKED)
       // That this side can be locked is not shown.
       if (side === RECEIVED_IS_LOCKED) need(created).available();
       need(created).accepted();
-      const { quote, answer } = customer.mustSee(created);
+      const { quote, answer } = customer.needSee(created);
       const told = detailsOf(customer, quote);
       const rateName = branded('serviceApiVariableFeeRate', profile.brand);
       const amountName = branded('serviceApiVariableFeeAmount', profile.brand);
@@ -60,7 +60,7 @@ for (const destinationCurrency of ['EUR', 'USD'])
     verifies('QUOTE-AMOUNTS-FIT-RATE'),
     async ({ given, check }) => {
       const customer = await given.quoteSource({ currency: 'USD', destinationCurrency });
-      const { quote, answer } = await customer.mustCreate({ lockedCurrencyAmount: LARGE });
+      const { quote, answer } = await customer.needCreate({ lockedCurrencyAmount: LARGE });
       const { rate, sent, received, fees } = numbersOf(quote);
       // Both currencies have cents. In which direction the rate counts, and where fees are taken, is read in several ways.
       const fits = [received * rate, received / rate].some(
@@ -76,7 +76,7 @@ test(
   verifies('QUOTE-RATE-DETAILS'),
   async ({ given, observe, profile }) => {
     const customer = await given.customer();
-    const { quote, answer } = await customer.mustCreate();
+    const { quote, answer } = await customer.needCreate();
     const { rate, sent, received, fees } = numbersOf(quote);
     const places =
       Number(quote.receivingCurrency?.decimals ?? 0) - Number(quote.sendingCurrency?.decimals ?? 0);

@@ -17,10 +17,10 @@ import { expectNotExecuted, lifetimeOf, readTransaction, SHAPE_OF_WAITING_QUOTE 
 import {
   expectNotReleased,
   goneAsFarAsCan,
-  mustAuthorize,
-  mustAwait,
-  mustCompleteLogin,
-  mustWaitAgain,
+  needAuthorize,
+  needAwait,
+  needCompleteLogin,
+  needWaitAgain,
 } from '../support/sca.ts';
 
 const KINDS = ['ACCOUNT', 'REALTIME_FUNDING'] as const;
@@ -45,8 +45,8 @@ for (const kind of KINDS)
     verifies('QUOTE-AUTHORIZATION-BEFORE-EXECUTION', ...SHAPE_OF_WAITING_QUOTE),
     async ({ given, check, need, observe }) => {
       const customer = await given.scaCustomer({ kind });
-      const control = await mustAwait(customer, TO_BE_AUTHORIZED);
-      const { last } = await customer.mustAuthorizeAll(control);
+      const control = await needAwait(customer, TO_BE_AUTHORIZED);
+      const { last } = await customer.needAuthorizeAll(control);
       // Where the last authorization sets the execution going, there is nothing left to execute.
       if (last.quote.status === 'PENDING') {
         const executed = await customer.execute(control.quote.id, 'executing the authorized quote');
@@ -55,7 +55,7 @@ for (const kind of KINDS)
         if (!seen || !isOver(seen.quote)) need(executed).available();
       }
 
-      const { quote } = await mustAwait(customer);
+      const { quote } = await needAwait(customer);
       const early = await customer.execute(quote.id, 'executing before the authorization');
       observe('quote-unauthorized-execute-answer', early);
       const again = await customer.execute(quote.id, 'executing before the authorization, once more');
@@ -77,12 +77,12 @@ test(
     const { authorization } = await addAgent(beside, MAY_EXECUTE, customer.state.customerId);
     const execute = (quoteId: unknown, label: string) =>
       beside.platform.call('executeAgentQuote', { label, path: { quoteId: String(quoteId) }, authorization });
-    const control = await mustAwait(customer, TO_BE_AUTHORIZED);
-    const { last } = await customer.mustAuthorizeAll(control);
+    const control = await needAwait(customer, TO_BE_AUTHORIZED);
+    const { last } = await customer.needAuthorizeAll(control);
     need.offered(last.quote.status === 'PENDING', 'the last authorization sets the execution going');
     need(await execute(control.quote.id, 'the agent executes the authorized quote')).available();
 
-    const { quote } = await mustAwait(customer);
+    const { quote } = await needAwait(customer);
     const early = await execute(quote.id, 'the agent executes before the authorization');
     await expectNotExecuted(check, 'QUOTE-AUTHORIZATION-BEFORE-EXECUTION', {
       customer,
@@ -98,10 +98,10 @@ for (const challenges of [1, 2])
     verifies('QUOTE-INSTRUCTIONS-AFTER-AUTHORIZATION', 'QUOTE-INSTRUCTIONS-WITHHELD'),
     async ({ given, check, observe }) => {
       const customer = await given.scaCustomer({ challenges, kind: 'REALTIME_FUNDING' });
-      const created = await mustAwait(customer);
+      const created = await needAwait(customer);
       // A read while it waits is held to the rule that instructions are withheld.
       await customer.read(created.quote.id);
-      const loop = await customer.mustAuthorizeAll(created);
+      const loop = await customer.needAuthorizeAll(created);
       observe('quote-state-after-authorization', loop.last.quote.status ?? 'none', loop.last.answer);
       const issued = (quote: { readonly paymentInstructions?: readonly unknown[] }) =>
         (quote.paymentInstructions ?? []).length > 0;
@@ -131,12 +131,12 @@ test(
   verifies('QUOTE-SCA-CHALLENGE-ONLY-PENDING'),
   async ({ given, need }) => {
     const customer = await given.customer();
-    await customer.mustCreate({}, 'a quote without a challenge of ours');
+    await customer.needCreate({}, 'a quote without a challenge of ours');
     const scaChallenge = ownChallenge();
     // Every quote is held against its object as it comes in: the test only has to bring one about.
     const answer = await customer.create({ scaChallenge }, 'a quote with a challenge of ours');
     if (answer.exchange.response && answer.accepted)
-      need(await customer.read(customer.mustSee(answer).quote.id)).available();
+      need(await customer.read(customer.needSee(answer).quote.id)).available();
   },
 );
 
@@ -145,7 +145,7 @@ test(
   verifies('QUOTE-SCA-CHALLENGE-READ-ONLY'),
   async ({ given, check, need, observe }) => {
     const customer = await given.scaCustomer({ factor: 'SMS_OTP' });
-    await mustAwait(customer, 'a quote without a challenge of ours');
+    await needAwait(customer, 'a quote without a challenge of ours');
     const scaChallenge = ownChallenge();
     const answer = await customer.create({ scaChallenge }, 'a quote with a challenge of ours');
     observe('sca-challenge-sent', answer.outcome, answer);
@@ -169,10 +169,10 @@ for (const factor of ['SMS_OTP', 'PASSKEY'])
     `a right proof by ${factor} against a locked account gets 423 ACCOUNT_LOCKED`,
     verifies('SCA-ACCOUNT-LOCKED'),
     async ({ given, check, observe }) => {
-      await mustAuthorize(await given.scaCustomer({ challenges: 1, factor }));
+      await needAuthorize(await given.scaCustomer({ challenges: 1, factor }));
       const customer = await given.scaCustomer({ challenges: 1, factor, locked: true });
-      const { quote, challenge } = await mustAwait(customer);
-      const proof = customer.mustProve(challenge);
+      const { quote, challenge } = await needAwait(customer);
+      const proof = customer.needProve(challenge);
       const answer = await customer.authorize(quote.id, proof, 'authorizing against a locked account');
       const isLocked = await check('SCA-ACCOUNT-LOCKED', () => {
         expect(answer).toHaveHttpStatus(423);
@@ -203,9 +203,9 @@ for (const [factor, which, challenges] of [
       const customer = await given.scaCustomer({ challenges, factor });
       const { customerId } = customer.state;
       await given.state('quote-expiry', { customerId, expiresInSeconds: LIFE_OF_QUOTE });
-      await mustAuthorize(customer);
-      const first = await mustAwait(customer);
-      const { quote, challenge, answer } = challenges === 1 ? first : await mustWaitAgain(customer, first);
+      await needAuthorize(customer);
+      const first = await needAwait(customer);
+      const { quote, challenge, answer } = challenges === 1 ? first : await needWaitAgain(customer, first);
       const seconds = secondsBetween(quote.createdAt, challenge.expiresAt);
       need.that(seconds > 0, 'the challenge does not tell how long it lives');
       need.offered(secondsBetween(challenge.expiresAt, quote.expiresAt) > 0, 'the quote expires first');
@@ -218,7 +218,7 @@ for (const [factor, which, challenges] of [
       const asLate = customer.sighting(await customer.read(quote.id))?.quote.scaChallenge;
       need.offered(!asLate || sameId(asLate.id, challenge.id), 'another challenge has taken its place');
       const label = `a right proof ${AFTER_SECONDS} s after expiresAt`;
-      const late = await customer.authorize(quote.id, customer.mustProve(challenge), label);
+      const late = await customer.authorize(quote.id, customer.needProve(challenge), label);
       const read = customer.sighting(await customer.read(quote.id));
       const seen = customer.sighting(late) ?? read;
       const code = late.exchange.response ? (late.code ?? '') : '';
@@ -247,15 +247,15 @@ test(
     const customer = await given.scaCustomer({ challenges: 1 });
     const { customerId } = customer.state;
     await given.state('quote-expiry', { customerId, expiresInSeconds: SHORT_LIFE });
-    await mustAuthorize(customer);
-    const { quote, challenge } = await mustAwait(customer);
+    await needAuthorize(customer);
+    const { quote, challenge } = await needAwait(customer);
     const seconds = lifetimeOf(quote, need) + AFTER_SECONDS;
     const left = secondsBetween(quote.createdAt, challenge.expiresAt);
     need.offered(left > seconds + AFTER_SECONDS, 'the challenge expires first');
     await clock.advance(Math.ceil(seconds), customerId);
-    const proof = customer.mustProve(challenge);
+    const proof = customer.needProve(challenge);
     const late = await customer.authorize(quote.id, proof, 'a right proof after the quote has expired');
-    const seen = await customer.mustRead(quote.id);
+    const seen = await customer.needRead(quote.id);
     await expectNotReleased(check, 'QUOTE-EXPIRED-NOT-EXECUTABLE', { customer, seen, tried: [late] });
   },
 );
@@ -268,8 +268,8 @@ for (const kind of KINDS)
     verifies('SCA-NEVER-ELSEWHERE'),
     async ({ given, check }) => {
       const customer = await given.quoteSource({ kind });
-      mustBeOutside(customer);
-      const first = await customer.mustCreate();
+      needOutside(customer);
+      const first = await customer.needCreate();
       const executed = await customer.execute(first.quote.id);
       const read = await customer.read(first.quote.id);
       for (const seen of [first, customer.sighting(read), customer.sighting(executed)])
@@ -286,10 +286,10 @@ test(
   verifies('SCA-AUTHORIZE-NOT-APPLICABLE'),
   async ({ given, check, observe }) => {
     const inside = await given.scaCustomer({ challenges: 1, factor: 'SMS_OTP' });
-    await mustAuthorize(inside);
+    await needAuthorize(inside);
     const customer = await given.customer();
-    mustBeOutside(customer);
-    const { quote } = await customer.mustCreate();
+    needOutside(customer);
+    const { quote } = await customer.needCreate();
     const proof = inside.proof({ factor: 'SMS_OTP' });
     const answer = await customer.authorize(quote.id, proof, 'authorizing outside SCA regions');
     observe('sca-not-applicable-code', answer);
@@ -304,9 +304,9 @@ test(
   async ({ given, check, observe }) => {
     const inside = await given.scaCustomer({ factor: 'SMS_OTP' });
     // The control: an operation that is not there at all would be refused as well.
-    await mustCompleteLogin(inside, 'SMS_OTP');
+    await needCompleteLogin(inside, 'SMS_OTP');
     const customer = await given.customer();
-    mustBeOutside(customer);
+    needOutside(customer);
     const { customerId } = customer.state;
     const outside = (label: string) => ({
       label: `${label} a login outside SCA regions`,
@@ -315,7 +315,7 @@ test(
     const started = await inside.startLogin('SMS_OTP', outside('starting'));
     observe('sca-not-applicable-code', started);
     const challenge = { id: `ScaChallenge:${randomUUID()}`, factor: 'SMS_OTP' };
-    const proof = inside.mustProve(challenge);
+    const proof = inside.needProve(challenge);
     const completed = await inside.completeLogin(challenge, proof, outside('completing'));
     for (const answer of [started, completed])
       await check('SCA-LOGIN-NOT-APPLICABLE', () => expect(answer).toHaveHttpStatus(409));
@@ -323,7 +323,7 @@ test(
 );
 
 /** A state promises it; public calls prepare a customer in the US, unless they are told where customers live. */
-function mustBeOutside(customer: QuoteCustomer): void {
+function needOutside(customer: QuoteCustomer): void {
   const told = Object.keys(customer.told('createCustomer', {}));
   customer.need.offered(
     preparedBy(customer.state) !== 'public-calls' ||

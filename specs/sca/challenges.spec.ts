@@ -14,7 +14,7 @@ import {
 } from '../../suite/index.ts';
 import { variantSent } from '../../suite/answers/body-form.ts';
 import { expectNotExecuted, RECEIVED_IS_LOCKED } from '../support/quotes.ts';
-import { authorizedOnce, goneAsFarAsCan, mustAuthorize, mustAwait } from '../support/sca.ts';
+import { authorizedOnce, goneAsFarAsCan, needAuthorize, needAwait } from '../support/sca.ts';
 
 /** Every answer is held against its object wherever it comes up: a challenge of a quote, in each form. */
 const SHAPES = {
@@ -32,7 +32,7 @@ test(
   verifies('SCA-FACTOR-DEFAULT'),
   async ({ given, check, need }) => {
     const customer = await given.scaCustomer({ availableFactors: ['PASSKEY', 'SMS_OTP'] });
-    const { challenge } = await mustAwait(customer);
+    const { challenge } = await needAwait(customer);
     need.offered(challenge.availableFactors?.includes('SMS_OTP'), 'the customer cannot use SMS_OTP');
     await check('SCA-FACTOR-DEFAULT', () => expect(challenge.factor).toBe('SMS_OTP'));
   },
@@ -42,9 +42,9 @@ test(
   'the assertion over the options of a challenge authorizes it',
   verifies('SCA-PASSKEY-ACCEPTED'),
   async ({ given, check, need, observe }) => {
-    await mustAuthorize(await given.scaCustomer({ challenges: 1, factor: 'SMS_OTP' }));
+    await needAuthorize(await given.scaCustomer({ challenges: 1, factor: 'SMS_OTP' }));
     const customer = await given.scaCustomer({ challenges: 1, factor: 'PASSKEY' });
-    const { quote, challenge } = await mustAwait(customer);
+    const { quote, challenge } = await needAwait(customer);
     need.offered(challenge.factor === 'PASSKEY', 'the challenge was not issued for a passkey');
     const answer = await customer.tryToProve(quote.id, challenge, 'authorizing by a passkey');
     // How the result of the ceremony is written is not shown.
@@ -79,7 +79,7 @@ for (const factor of ['SMS_OTP', 'PASSKEY'] as const)
 
         const loop = await customer.authorizeAll(seen);
         const { steps, last, end, says } = loop;
-        if (factor === 'PASSKEY') await mustTakeCodes(await given.scaCustomer({ challenges: 1 }));
+        if (factor === 'PASSKEY') await needTakeCodes(await given.scaCustomer({ challenges: 1 }));
         // A passkey that is refused where codes are taken is the concern of SCA-PASSKEY-ACCEPTED.
         if (factor === 'SMS_OTP')
           for (const { answer } of steps)
@@ -116,7 +116,7 @@ for (const [which, params, changes] of [
     `a quote ${which} waits for authorization like any other`,
     verifies('SCA-CHALLENGE-REQUIRED'),
     async ({ given, check, need }) => {
-      await mustAwait(await given.scaCustomer({ challenges: 1 }));
+      await needAwait(await given.scaCustomer({ challenges: 1 }));
       const customer = await given.scaCustomer({ challenges: 1, ...params });
       need.offered(customer.state.challenges !== undefined, 'the state promises no challenges');
       const created = await customer.create(changes, `a quote ${which}`);
@@ -155,7 +155,7 @@ test(
   verifies('SCA-CHALLENGE-ID-NOT-SENT'),
   async ({ given, check, need, observe }) => {
     const customer = await given.scaCustomer({ challenges: 1 });
-    const { quote, challenge } = await mustAwait(customer);
+    const { quote, challenge } = await needAwait(customer);
     const written = (form: { readonly withId: boolean }) =>
       need.offered(customer.prover.proof(challenge, form), 'the challenge cannot be proved here');
     const proof = written({ withId: false });
@@ -174,12 +174,12 @@ test('what authorizing gets when nothing waits, and with the address of the user
   observe,
 }) => {
   const customer = await given.scaCustomer({ challenges: 1 });
-  const { quote, challenge } = await mustAwait(customer);
+  const { quote, challenge } = await needAwait(customer);
   await customer.tryToProve(quote.id, challenge);
   const late = customer.proof(challenge);
   const again = await customer.authorize(quote.id, late, 'authorizing when nothing waits');
   observe('sca-authorize-nothing-pending', again);
-  const other = await mustAwait(customer);
+  const other = await needAwait(customer);
   const proof = { ...customer.proof(other.challenge), endUserIpAddress: '203.0.113.7' };
   const withAddress = await customer.authorize(other.quote.id, proof, 'a proof with endUserIpAddress');
   const fields = Object.keys(proof).sort().join(', ');
@@ -192,7 +192,7 @@ for (const challenges of [2, 3])
     verifies('SCA-STATUS-KEPT-BETWEEN'),
     async ({ given, check, need }) => {
       const customer = await given.scaCustomer({ challenges });
-      const start = await mustAwait(customer);
+      const start = await needAwait(customer);
       const between = await authorizedOnce(customer, start);
       // How many there are may change; only a state that says so has promised that more than one is needed.
       const promised = customer.state.challenges;
@@ -230,7 +230,7 @@ async function canGoOn(
   return [() => expect(lacksOptions(seen.quote), message).toBe(false), [last.answer, seen.answer]];
 }
 
-async function mustTakeCodes(customer: ScaCustomer): Promise<void> {
-  const { quote, challenge } = await mustAwait(customer, 'a quote to be authorized by a code');
+async function needTakeCodes(customer: ScaCustomer): Promise<void> {
+  const { quote, challenge } = await needAwait(customer, 'a quote to be authorized by a code');
   customer.need(await customer.tryToProve(quote.id, challenge, 'authorizing by a code')).accepted();
 }

@@ -9,7 +9,7 @@ import {
   type Answer,
   type ScaCustomer,
 } from '../../suite/index.ts';
-import { logIn, mustAuthorize, mustCompleteLogin, mustStartLogin, mustAwait } from '../support/sca.ts';
+import { logIn, needAuthorize, needCompleteLogin, needStartLogin, needAwait } from '../support/sca.ts';
 
 /** How long the session of an SCA customer lasts (Authentication, 10; Limits, SCA session). */
 const SESSION_DAYS = 180;
@@ -36,7 +36,7 @@ for (const factor of FACTORS)
     `without an SCA session a right proof by ${factor} gets 409 SCA_SESSION_REQUIRED, and after a login it is taken`,
     verifies('SCA-SESSION-REQUIRED', 'SCA-LOGIN-COMPLETES', 'SCA-LOGIN-SESSION-EXPIRES-AT'),
     async ({ given, check, need, observe }) => {
-      await mustAuthorize(await given.scaCustomer({ challenges: 1, factor }));
+      await needAuthorize(await given.scaCustomer({ challenges: 1, factor }));
       const customer = await given.scaCustomer({ challenges: 1, factor, loggedIn: false });
       const refused = await authorized(customer, 'a quote before the login');
       const again = await authorized(customer, 'another quote before the login');
@@ -74,9 +74,9 @@ test(
   verifies('SCA-SESSION-EXPIRES-AT-MATCHES', ...shapeRules('ScaLoginCompletion')),
   async ({ given, check, need }) => {
     const customer = await given.scaCustomer();
-    const login = await mustCompleteLogin(customer);
+    const login = await needCompleteLogin(customer);
     // The time of the target, which need not be ours.
-    const { quote } = await mustAwait(customer);
+    const { quote } = await needAwait(customer);
     const end = () => (login.body as Completion | undefined)?.sessionExpiresAt;
     need.offered(typeof end() === 'string', 'the login names no end of a session');
     await check('SCA-SESSION-EXPIRES-AT-MATCHES', () => {
@@ -92,8 +92,8 @@ test(
   verifies('SCA-PASSKEY-ORIGINS-AT-LOGIN', ...shapeRules('ScaChallenge')),
   async ({ given, check, need, observe }) => {
     const customer = await given.scaCustomer({ factor: 'PASSKEY' });
-    await mustCompleteLogin(customer, 'PASSKEY');
-    const { challenge, answer, isScaChallenge } = await mustStartLogin(customer, 'PASSKEY');
+    await needCompleteLogin(customer, 'PASSKEY');
+    const { challenge, answer, isScaChallenge } = await needStartLogin(customer, 'PASSKEY');
     observe(
       'sca-endpoint-list',
       'POST /sca/login/start, POST /sca/login/complete, POST /quotes/{id}/authorize',
@@ -122,11 +122,11 @@ for (const [says, tamper, judged] of [
     verifies('SCA-PASSKEY-ORIGIN'),
     async ({ given, check, need, observe }) => {
       const customer = await given.scaCustomer({ factor: 'PASSKEY' });
-      await mustCompleteLogin(customer, 'PASSKEY');
-      const { challenge } = await mustStartLogin(customer, 'PASSKEY');
+      await needCompleteLogin(customer, 'PASSKEY');
+      const { challenge } = await needStartLogin(customer, 'PASSKEY');
       const origins = need.offered(challenge.passkeyAllowedOrigins, 'the challenge lists no origins');
       need.that(!origins.includes(FOREIGN_ORIGIN), 'the origin is allowed');
-      const proof = customer.mustProve(challenge, tamper);
+      const proof = customer.needProve(challenge, tamper);
       const foreign = { ...proof, origin: FOREIGN_ORIGIN };
       const answer = await customer.completeLogin(challenge, foreign, `an assertion ${says}`);
       if (judged) await check('SCA-PASSKEY-ORIGIN', () => expect(answer).toBeRefused());
@@ -140,14 +140,14 @@ for (const factor of FACTORS)
     movesClock(verifies('SCA-SESSION-LASTS', 'SCA-SESSION-ENDS')),
     async ({ given, check, clock, need }) => {
       const customer = await given.scaCustomer({ challenges: 1, factor, loggedIn: false });
-      await mustCompleteLogin(customer, factor);
-      await mustAuthorize(customer);
+      await needCompleteLogin(customer, factor);
+      await needAuthorize(customer);
       await clock.advance(SESSION_SECONDS - MARGIN_SECONDS, customer.state.customerId);
       const serves = await authorized(customer, 'a quote an hour before the session ends');
       await clock.advance(2 * MARGIN_SECONDS, customer.state.customerId);
       const late = await authorized(customer, 'a quote an hour after the session ended');
-      await mustCompleteLogin(customer, factor);
-      await mustAuthorize(customer);
+      await needCompleteLogin(customer, factor);
+      await needAuthorize(customer);
       await check('SCA-SESSION-ENDS', () => expect(late).toBeRefused());
       // Half a year later other things may stand against it; a missing session has an answer of its own.
       need.that(
@@ -163,15 +163,15 @@ test(
   movesClock(verifies('SCA-CHALLENGE-EXPIRED')),
   async ({ given, check, clock, need }) => {
     const customer = await given.scaCustomer({ factor: 'PASSKEY', loggedIn: false });
-    const { challenge, isScaChallenge } = await mustStartLogin(customer, 'PASSKEY');
+    const { challenge, isScaChallenge } = await needStartLogin(customer, 'PASSKEY');
     // "Populated for enrollment and login passkey challenges": what carries the origins is a ScaChallenge.
     need.offered(isScaChallenge, 'the start of a login answers with something else than a ScaChallenge');
     const end = need.offered(Date.parse(String(challenge.expiresAt)), 'the challenge tells no expiresAt');
     // The time of the target, which need not be ours.
-    const { quote } = await mustAwait(customer);
+    const { quote } = await needAwait(customer);
     const seconds = (end - Date.parse(String(quote.createdAt))) / 1_000;
     need.that(seconds > 0, 'the challenge does not tell how long it lives');
-    const proof = customer.mustProve(challenge);
+    const proof = customer.needProve(challenge);
     await clock.advance(Math.ceil(seconds) + AFTER_SECONDS, customer.state.customerId);
     const label = `a right proof ${AFTER_SECONDS} s after expiresAt`;
     const late = await customer.completeLogin(challenge, proof, label);
@@ -182,6 +182,6 @@ test(
 
 /** The answer to a right proof for a quote of the customer. */
 async function authorized(customer: ScaCustomer, which: string): Promise<Answer> {
-  const { quote, challenge } = await mustAwait(customer, which);
+  const { quote, challenge } = await needAwait(customer, which);
   return customer.tryToProve(quote.id, challenge, `authorizing ${which}`);
 }

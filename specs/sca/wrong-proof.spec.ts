@@ -11,11 +11,11 @@ import {
 } from '../../suite/index.ts';
 import {
   expectNotReleased,
-  mustAuthorize,
-  mustAwait,
-  mustCompleteLogin,
-  mustStartLogin,
-  mustWaitAgain,
+  needAuthorize,
+  needAwait,
+  needCompleteLogin,
+  needStartLogin,
+  needWaitAgain,
   withAnotherCode,
   WRONG_CODES,
 } from '../support/sca.ts';
@@ -84,14 +84,14 @@ const WRONG: readonly Wrong[] = [
     rule: 'SCA-PROOF-OF-EARLIER-CHALLENGE',
     factor: 'PASSKEY',
     challenges: 2,
-    make: ({ customer, first }) => customer.mustProve(first),
+    make: ({ customer, first }) => customer.needProve(first),
   },
   {
     says: 'the proof for the challenge of another quote',
     rule: 'SCA-PROOF-OF-OTHER-QUOTE',
     factor: 'PASSKEY',
     makeElsewhere: async (customer) =>
-      customer.mustProve((await mustAwait(customer, 'another quote')).challenge),
+      customer.needProve((await needAwait(customer, 'another quote')).challenge),
   },
   {
     says: "the proof for the challenge of another customer's quote",
@@ -99,8 +99,8 @@ const WRONG: readonly Wrong[] = [
     factor: 'PASSKEY',
     makeElsewhere: async (_, given) => {
       const other = await given.scaCustomer({ challenges: 1, factor: 'PASSKEY' });
-      await mustAuthorize(other);
-      return other.mustProve((await mustAwait(other)).challenge);
+      await needAuthorize(other);
+      return other.needProve((await needAwait(other)).challenge);
     },
   },
 ];
@@ -108,13 +108,13 @@ const WRONG: readonly Wrong[] = [
 for (const { says, rule = 'SCA-WRONG-PROOF', factor, challenges = 1, times = 1, ...row } of WRONG)
   test(`${says} authorizes nothing`, verifies(rule), async ({ given, check, need, observe }) => {
     const customer = await given.scaCustomer({ challenges, factor });
-    await mustAuthorize(customer);
+    await needAuthorize(customer);
     const elsewhere = await row.makeElsewhere?.(customer, given);
-    const first = await mustAwait(customer);
-    const proofOfFirst = customer.mustProve(first.challenge);
+    const first = await needAwait(customer);
+    const proofOfFirst = customer.needProve(first.challenge);
     const { quote, challenge } =
-      challenges === 1 ? first : await mustWaitAgain(customer, first, proofOfFirst);
-    const right = customer.mustProve(challenge);
+      challenges === 1 ? first : await needWaitAgain(customer, first, proofOfFirst);
+    const right = customer.needProve(challenge);
     const situation = { customer, challenge, right, first: first.challenge, proofOfFirst };
     const proof = elsewhere ?? row.make?.(situation);
     // A code of a form that is not known here may come out of the tampering as it was: then it is the right one.
@@ -125,7 +125,7 @@ for (const { says, rule = 'SCA-WRONG-PROOF', factor, challenges = 1, times = 1, 
       const code = tried.exchange.response ? (tried.code ?? '') : '';
       observe('sca-wrong-proof-answer', { [says]: `${tried.outcome} ${code}` }, tried);
     }
-    const seen = await customer.mustRead(quote.id);
+    const seen = await customer.needRead(quote.id);
     await expectNotReleased(check, rule, { customer, seen, tried: [tried] });
   });
 
@@ -135,9 +135,9 @@ test(
   async ({ given, check, need }) => {
     for (let race = 0; race < RACES; race += 1) {
       const customer = await given.scaCustomer({ challenges: 2, factor: 'PASSKEY' });
-      if (race === 0) await mustAuthorize(customer);
-      const { quote, challenge } = await mustAwait(customer);
-      const proof = customer.mustProve(challenge);
+      if (race === 0) await needAuthorize(customer);
+      const { quote, challenge } = await needAwait(customer);
+      const proof = customer.needProve(challenge);
       const answers = await Promise.all(
         Array.from({ length: AT_ONCE }, (_, at) =>
           customer.authorize(quote.id, proof, `the same assertion, ${at + 1} of ${AT_ONCE} at once`),
@@ -146,7 +146,7 @@ test(
       need.that(answers.some(succeeded), 'none of the assertions was taken');
       // How many challenges there are may change; only a state that says so has promised that one is not enough.
       need.offered((customer.state.challenges ?? 0) > 1, 'one authorization may have been enough');
-      const seen = await customer.mustRead(quote.id);
+      const seen = await customer.needRead(quote.id);
       const kept = await expectNotReleased(check, 'SCA-PROOF-OF-EARLIER-CHALLENGE', {
         customer,
         seen,
@@ -164,15 +164,15 @@ const OPENS_NONE: readonly (readonly [
   factor: 'SMS_OTP' | 'PASSKEY',
   make: (customer: ScaCustomer, challenge: SeenChallenge) => Proof,
 ])[] = [
-  ['another code', 'SMS_OTP', (customer, challenge) => withAnotherCode(customer.mustProve(challenge))],
+  ['another code', 'SMS_OTP', (customer, challenge) => withAnotherCode(customer.needProve(challenge))],
   ['no proof at all', 'SMS_OTP', () => ({})],
   [
     'an assertion signed by another key',
     'PASSKEY',
-    (customer, challenge) => customer.mustProve(challenge, { signingKey: KeyPair.generate() }),
+    (customer, challenge) => customer.needProve(challenge, { signingKey: KeyPair.generate() }),
   ],
   // This customer has not asked for a login, so there is no challenge that the proof could be for.
-  [FOR_ANOTHER, 'PASSKEY', (customer, challenge) => customer.mustProve(challenge)],
+  [FOR_ANOTHER, 'PASSKEY', (customer, challenge) => customer.needProve(challenge)],
 ];
 
 for (const [says, factor, make] of OPENS_NONE)
@@ -182,8 +182,8 @@ for (const [says, factor, make] of OPENS_NONE)
     async ({ given, check, need }) => {
       const customer = await given.scaCustomer({ challenges: 1, factor, loggedIn: false });
       const authorize = async (when: string) => {
-        const { quote, challenge } = await mustAwait(customer, `a quote ${when}`);
-        return customer.authorize(quote.id, customer.mustProve(challenge), `authorizing ${when}`);
+        const { quote, challenge } = await needAwait(customer, `a quote ${when}`);
+        return customer.authorize(quote.id, customer.needProve(challenge), `authorizing ${when}`);
       };
       const refused = await authorize('before any login');
       need.that(
@@ -191,14 +191,14 @@ for (const [says, factor, make] of OPENS_NONE)
         'no login was needed, so none can be seen to fail',
       );
       const whose = says === FOR_ANOTHER ? await given.scaCustomer({ factor }) : customer;
-      const { challenge } = await mustStartLogin(whose, factor);
+      const { challenge } = await needStartLogin(whose, factor);
       const wrong = make(customer, challenge);
-      const right = whose.mustProve(challenge);
+      const right = whose.needProve(challenge);
       need.offered(JSON.stringify(wrong) !== JSON.stringify(right), NO_WRONG_CODE);
       const tried = await customer.completeLogin(challenge, wrong, `completing the login with ${says}`);
       const authorized = await authorize(`after a login with ${says}`);
-      await mustCompleteLogin(customer, factor);
-      await mustAuthorize(customer);
+      await needCompleteLogin(customer, factor);
+      await needAuthorize(customer);
       // How the service says so is open: what counts is that there is no session.
       await check('SCA-WRONG-PROOF', () => expect(authorized).toBeRefused(), [tried, authorized]);
     },
@@ -209,6 +209,6 @@ function assertion(says: string, tamper: () => CeremonyOptions): Wrong {
   return {
     says,
     factor: 'PASSKEY',
-    make: ({ customer, challenge }) => customer.mustProve(challenge, tamper()),
+    make: ({ customer, challenge }) => customer.needProve(challenge, tamper()),
   };
 }

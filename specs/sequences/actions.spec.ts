@@ -116,10 +116,10 @@ class ActionModel {
     const amount = least + this.#known.length;
     const key = randomUUID();
     const answer = this.#on.told(await replay(this.#agent, amount, key, `a transfer-out of ${amount}`));
-    this.#on.must(succeeded(answer), 'the transfer-out was refused');
+    this.#on.need.that(succeeded(answer), 'the transfer-out was refused');
     const rule = state === 'APPROVED' ? 'TRANSFER-APPROVAL-AUTOMATIC' : 'TRANSFER-APPROVAL-PENDING';
     await this.#on.hold(rule, () => expect(answer).toHaveStatus(state));
-    const id = this.#on.must(answer.body?.id as string | undefined, 'the action has no id');
+    const id = this.#on.need.that(answer.body?.id as string | undefined, 'the action has no id');
     const one: KnownAction = { id, amount, key, answer, state, decided: false };
     this.#known.push(one);
     await this.#again(one);
@@ -141,9 +141,9 @@ class ActionModel {
     const [to, rule] = TRANSITIONS[one.state][trigger];
     const before = one.state;
     const answer = this.#on.told(await this.#ask(one, trigger));
-    this.#on.must(answer.exchange.response, 'the decision got no answer');
+    this.#on.need.that(answer.exchange.response, 'the decision got no answer');
     // Refusing a legal decision is another matter than taking it and doing something else.
-    if (before !== to) this.#on.must(succeeded(answer), 'the decision was refused');
+    if (before !== to) this.#on.need.that(succeeded(answer), 'the decision was refused');
     one.state = to;
     one.decided ||= before !== to;
     const shown = sightingOf(answer, one.id);
@@ -241,7 +241,7 @@ test(
   ),
   async ({ given, check }) => {
     given.unshared('prepared agents and accounts are shared between tests');
-    const fee = (await (await SourceAccount.of(await given.agent())).mustMove(BELOW)) - BELOW;
+    const fee = (await (await SourceAccount.of(await given.agent())).needMove(BELOW)) - BELOW;
     // Whether a fee is fixed or goes with the amount is not shown: the larger of both.
     const costOf = (amount: number) => amount + fee * Math.max(1, amount / BELOW);
 

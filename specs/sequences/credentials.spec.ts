@@ -88,7 +88,7 @@ test(
   verifies(...CREDENTIAL_RULES),
   async ({ given, check, profile }) => {
     given.unshared('prepared wallets are shared between tests');
-    given.mustProve('OAUTH');
+    given.needProve('OAUTH');
     await survey(
       check,
       sequences(CREDENTIAL_STEPS),
@@ -190,7 +190,7 @@ class CredentialModel {
     this.#on.told(first);
     first.tellFault();
     // What the body may want beside what is known is another matter.
-    this.#on.must(succeeded(first), 'the first call was refused');
+    this.#on.need.that(succeeded(first), 'the first call was refused');
     await this.#on.hold('RETRY-CREDENTIAL-CREATE', () => expect(first).toHaveHttpStatus(202));
     const held = await this.#noteNew(challenge, first);
     this.#on.told(answer);
@@ -198,8 +198,8 @@ class CredentialModel {
     // A service may hold one identity of each provider: then this step leaves everything as it was.
     if (type === 'OAUTH' && isThere(type) && !succeeded(answer)) return;
     // Why one is refused after much has been done is for the specs that do one thing alone.
-    this.#on.must(succeeded(answer), 'the credential was not registered');
-    const added = this.#on.must(credential, 'the credential came without an id');
+    this.#on.need.that(succeeded(answer), 'the credential was not registered');
+    const added = this.#on.need.that(credential, 'the credential came without an id');
     this.#credentials.push({ credential: added, alive: true });
     this.#used.push({
       request: { ...credentialRequests.register(draft.body), label },
@@ -228,14 +228,17 @@ class CredentialModel {
     if (!used) return;
     const request = { ...used.request, label: `${used.request.label ?? ''}, its requestId once more` };
     const answer = this.#on.told(await this.#wallet.retry(request, used.challenge, used.by.session));
-    this.#on.must(answer.exchange.response?.status !== 404, 'what the retry was about is not found any more');
+    this.#on.need.that(
+      answer.exchange.response?.status !== 404,
+      'what the retry was about is not found any more',
+    );
     await this.#on.hold('RETRY-REQUEST-ID-SINGLE-USE', () => expect(answer).toBeRefused(400, 401));
     await this.#list('CREDENTIAL-LIST-COMPLETE');
   }
 
   /** No two requests get one requestId; the same request that is sent again may. */
   async #noteNew(challenge: RetryChallenge | undefined, first: Answer): Promise<RetryChallenge> {
-    const held = this.#on.must(challenge, NOTHING_TO_SIGN);
+    const held = this.#on.need.that(challenge, NOTHING_TO_SIGN);
     const { method, url, body = '' } = first.exchange.request;
     const request = `${method} ${url} ${body}`;
     const before = this.#requestIds.get(held.requestId) ?? request;
@@ -254,7 +257,7 @@ class CredentialModel {
     if (!of) return;
     const login = await this.#wallet.login(of.credential);
     this.#on.told(login.answer);
-    const session = this.#on.must(login.session, login.problem ?? 'the login was refused');
+    const session = this.#on.need.that(login.session, login.problem ?? 'the login was refused');
     for (const each of this.#sessions) each.isOvertaken = true;
     const keptBy = 'SESSION-ANY-CREDENTIAL';
     this.#sessions.push({ session, of, ended: undefined, isOvertaken: false, keptBy });
@@ -273,19 +276,19 @@ class CredentialModel {
     this.#on.told(login.answer);
     // A challenge that is given to nobody any more, or is refused, ends the login before its verify call.
     const isBegun = login.first ?? (login.challenge && !succeeded(login.challenge));
-    this.#on.must(isBegun, login.problem ?? 'the login ended before its verify call');
+    this.#on.need.that(isBegun, login.problem ?? 'the login ended before its verify call');
     await this.#on.hold('CREDENTIAL-REVOKE-ENDS-LOGIN', () => expect(login.answer).toBeRefused());
   }
 
   async #use(by: KnownSession): Promise<void> {
     const answer = await this.#signedBy(by.session, `a session of ${this.#name(by.of)}`);
-    if (by.isOvertaken) this.#on.must(succeeded(answer), 'a later login has ended the session');
+    if (by.isOvertaken) this.#on.need.that(succeeded(answer), 'a later login has ended the session');
     if (!succeeded(answer)) {
       // The control: a new session of its credential signs. Else none ever could, whatever came between.
       const { session, problem } = await this.#wallet.login(by.of.credential);
-      const fresh = this.#on.must(session, problem ?? 'the login was refused');
+      const fresh = this.#on.need.that(session, problem ?? 'the login was refused');
       const control = await this.#signedBy(fresh, `a new session of ${this.#name(by.of)}`);
-      this.#on.must(succeeded(control), `no session of ${this.#name(by.of)} signs`);
+      this.#on.need.that(succeeded(control), `no session of ${this.#name(by.of)} signs`);
     }
     await this.#on.hold(by.keptBy, () => expect(answer).toBeAccepted());
   }
@@ -294,7 +297,7 @@ class CredentialModel {
     const ended = () => this.#sessions.filter((one) => one.ended !== undefined);
     if (ended().length === 0) {
       await this.#signIn(by.of);
-      const newest = this.#on.must(this.#signers()[0], 'no session signs');
+      const newest = this.#on.need.that(this.#signers()[0], 'no session signs');
       await this.#endSession(newest, this.#live().indexOf(by));
     }
     const one = chosen(ended(), what);
@@ -315,7 +318,7 @@ class CredentialModel {
     if (!one) return;
     const { challenge, answer } = await this.#wallet.sessions.revoke(one.session.id ?? '', by.session);
     // Path and body are not shown: only what asked for a signature and took it has ended the session.
-    this.#on.must(challenge && succeeded(this.#on.told(answer)), 'this target does not end sessions');
+    this.#on.need.that(challenge && succeeded(this.#on.told(answer)), 'this target does not end sessions');
     one.ended = 'STAMP-REVOKED-SESSION';
     for (const each of this.#live()) each.keptBy = 'SESSION-REVOKE-KEEPS-OTHERS';
   }
@@ -326,7 +329,7 @@ class CredentialModel {
     const { credential, retries, answer } = await this.#wallet.tryKey(session, { label });
     if (credential) this.#credentials.push({ credential, alive: true });
     this.#on.told(answer);
-    this.#on.must(
+    this.#on.need.that(
       retries.length > 0 || (answer.exchange.response?.status ?? 0) >= 400,
       'the request could not be signed',
     );
@@ -349,14 +352,14 @@ class CredentialModel {
     const done = await this.#wallet.revoke(one.credential.id, by.session, { label });
     const { first, challenge, answer } = done;
     this.#on.told(first);
-    this.#on.must(succeeded(first), 'the first call was refused');
+    this.#on.need.that(succeeded(first), 'the first call was refused');
     await this.#on.hold('RETRY-CREDENTIAL-REVOKE', () => expect(first).toHaveHttpStatus(202));
     await this.#noteNew(challenge, first);
     this.#on.told(answer);
     // Refused for want of authority, it is the signer that is not taken: unless it signs all else.
     if ([401, 403].includes(answer.status)) {
       const other = await this.#signedBy(by.session, `the same session of ${this.#name(by.of)}`);
-      this.#on.must(succeeded(other), 'the session does not sign any more');
+      this.#on.need.that(succeeded(other), 'the session does not sign any more');
       await this.#on.hold('CREDENTIAL-REVOKE-OTHER-CREDENTIAL', () => expect(answer).toBeAccepted());
     }
     await this.#on.hold('CREDENTIAL-REVOKE-COMPLETES', () => {
@@ -379,7 +382,7 @@ class CredentialModel {
     this.#on.told(last.answer);
     // Where no revocation has gone through, something else than being the last one may be what it is refused for.
     const isKnown = this.#alive().length < this.#credentials.length;
-    this.#on.must(
+    this.#on.need.that(
       isKnown || !last.answer.refused || last.answer.status === 400,
       'no revocation has gone through before',
     );
@@ -398,7 +401,7 @@ class CredentialModel {
     const list = this.#on.told(
       await listUntil(wallet, (seen) => isDeepStrictEqual(ownIds(seen, wallet), expected)),
     );
-    this.#on.must(succeeded(list), 'the list could not be read');
+    this.#on.need.that(succeeded(list), 'the list could not be read');
     const foreign = ({ accountId }: { readonly accountId?: string }) =>
       accountId && lower(accountId) !== lower(wallet.accountId);
     await this.#on.hold(

@@ -101,12 +101,12 @@ class QuoteModel {
   async #authorize(one: KnownQuote): Promise<void> {
     const customer = this.#customer as ScaCustomer;
     const { quote } = await this.#read(one, ' for its challenge');
-    const challenge = this.#on.must(quote.scaChallenge, 'the quote shows no challenge');
+    const challenge = this.#on.need.that(quote.scaChallenge, 'the quote shows no challenge');
     const label = `authorizing ${this.#name(one)}`;
     const proved = await customer.prove(one.terms.id, challenge, { label });
-    const answer = this.#on.told(this.#on.must(proved, 'it cannot be proved here'));
-    this.#on.must(succeeded(answer), 'the proof was refused');
-    const after = this.#on.must(
+    const answer = this.#on.told(this.#on.need.that(proved, 'it cannot be proved here'));
+    this.#on.need.that(succeeded(answer), 'the proof was refused');
+    const after = this.#on.need.that(
       await customer.look(answer, one.terms.id),
       'the quote could not be seen again',
     );
@@ -129,7 +129,7 @@ class QuoteModel {
 
   #sighting(answer: Answer): QuoteSighting {
     this.#on.told(answer);
-    return this.#on.must(this.#customer.sighting(answer), 'no quote could be recognised');
+    return this.#on.need.that(this.#customer.sighting(answer), 'no quote could be recognised');
   }
 
   #name(one: KnownQuote): string {
@@ -151,14 +151,15 @@ test(
         const model = new QuoteModel(customer, on);
         for (const step of steps) {
           await model.take(step);
-          const spent = on.must(model.spent, 'a quote may have been executed or not');
+          on.need.that(model.spent !== undefined, 'a quote may have been executed or not');
+          const spent = model.spent as number;
           const seen = await eventually(
             () => balanceOf(customer, need),
             ({ amount }) => opening.amount - amount >= spent,
             customer.patienceMs,
           );
           // Money that has not left may be on its way; the text names no time.
-          on.must(opening.amount - seen.amount >= spent, 'the money did not leave in time');
+          on.need.that(opening.amount - seen.amount >= spent, 'the money did not leave in time');
           await on.hold(
             'QUOTE-DEBIT-IS-TOTAL',
             () => expect(takenBetween(opening, seen)).toHaveTaken({ exactly: spent }),

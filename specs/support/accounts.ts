@@ -34,7 +34,7 @@ export async function proven(
   tamper: Parameters<Ownership['verify']>[1] = {},
 ): Promise<Attempt> {
   const { need } = ownership.customer;
-  await mustBePending(ownership);
+  await needPending(ownership);
   const challenge = await ownership.challenge();
   need(challenge).available();
   const verified = need.offered(
@@ -63,7 +63,7 @@ export async function checkedLive(
   outcome: 'PASSED' | 'FAILED',
 ): Promise<{ readonly before: Sighting; readonly after: Sighting }> {
   const { need } = ownership.customer;
-  const before = await mustBePending(ownership);
+  const before = await needPending(ownership);
   // Some services want it asked for; how one that does not answers is its own matter.
   await ownership.challenge('LIVENESS');
   await given.state('liveness', { externalAccountId: ownership.accountId, outcome });
@@ -75,7 +75,7 @@ export async function checkedLive(
 }
 
 /** The account as a test starts with it. Not verified where it cannot be read. */
-export async function mustBePending(ownership: Ownership): Promise<Sighting> {
+export async function needPending(ownership: Ownership): Promise<Sighting> {
   const { need } = ownership.customer;
   const before = need.offered(await ownership.look(), 'this target offers no read of an external account');
   need.that(before.status === PENDING, `the account starts as ${before.status}, not as ${PENDING}`);

@@ -153,7 +153,7 @@ export interface Pending {
 
 /** Submits a transfer-out that waits for approval; without one the test proves nothing. */
 export async function pending(agent: Agent, amount = ABOVE, idempotencyKey?: string): Promise<Pending> {
-  const answer = await agent.mustTransfer(
+  const answer = await agent.needTransfer(
     { amount },
     {
       label: 'a transfer-out that waits for approval',
@@ -178,14 +178,14 @@ export function idOf({ need }: Agent, answer: Answer): string {
 }
 
 /** The platform approves; without an action in APPROVED the rest of the test proves nothing. */
-export async function mustApprove(agent: Agent, actionId: string): Promise<Sighting> {
+export async function needApprove(agent: Agent, actionId: string): Promise<Sighting> {
   const decision = await agent.approve(actionId);
   agent.need(decision).accepted();
   return decided(agent, decision, actionId, 'APPROVED');
 }
 
 /** The platform rejects; not verified where the target has no such operation at the usual path. */
-export async function mustReject(agent: Agent, actionId: string, reason?: string): Promise<Sighting> {
+export async function needReject(agent: Agent, actionId: string, reason?: string): Promise<Sighting> {
   const decision = await agent.reject(actionId, reason === undefined ? {} : { body: { reason } });
   agent.need(decision).available();
   return decided(agent, decision, actionId, 'REJECTED');

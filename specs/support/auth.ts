@@ -99,7 +99,7 @@ export function malformedBasic({ clientId, clientSecret }: Profile): Credentials
 }
 
 /** The control: credentials of another platform are known, so that it is the record that they are refused for. */
-export async function mustBeTaken(platform: Platform, need: Need, authorization: string): Promise<void> {
+export async function needTaken(platform: Platform, need: Need, authorization: string): Promise<void> {
   const label = 'another platform lists its approvals';
   const own = await platform.call('listApprovals', { label, authorization });
   need.that(own.status !== 401, 'the credentials of the other platform are not taken');

@@ -45,7 +45,7 @@ export function changes(row: InvalidStamp, payloadToSign: string, wallet: Wallet
 }
 
 /** The path is not shown: only what asked for a signature and took it has revoked the session. */
-export function mustEnd({ need }: Wallet, revocation: SignedRetry<Answer>): void {
+export function needEnd({ need }: Wallet, revocation: SignedRetry<Answer>): void {
   need(revocation.first).available();
   need.completed(revocation);
 }

@@ -42,7 +42,7 @@ export function idOf(created: Answer, need: Need): string {
 }
 
 /** Ends the test where this customer takes no update. One that changes nothing may be refused for just that. */
-export async function mustUpdate(platform: Platform, customerId: string, need: Need): Promise<void> {
+export async function needUpdate(platform: Platform, customerId: string, need: Need): Promise<void> {
   const empty = await update(platform, customerId, {}, 'an update that changes nothing');
   const told = succeeded(empty)
     ? empty

@@ -139,20 +139,20 @@ export function lifetimeOf(quote: SeenQuote, need: Need): number {
 }
 
 /** The control of a limit: a payment that is far from it goes through, so that the way of paying is a right one. */
-export function mustPay(payment: Payment): void {
+export function needPay(payment: Payment): void {
   payment.need(payment.quoted).accepted();
-  mustBeAsAsked(payment);
-  mustBeExecuted(payment);
+  needAsAsked(payment);
+  needExecuted(payment);
 }
 
-function mustBeExecuted({ need, executed, outcome }: Payment): void {
+function needExecuted({ need, executed, outcome }: Payment): void {
   // How a quote is executed is not shown.
   if (executed) need(executed).available();
   need.that(outcome === 'executed', 'the control was not executed, so what follows proves nothing');
 }
 
 /** How the body of POST /quotes names its amount is not shown: a quote of another one says nothing of the amount that was asked for. */
-export function mustBeAsAsked({ need, asked, totalSendingAmount }: Payment): void {
+export function needAsAsked({ need, asked, totalSendingAmount }: Payment): void {
   need.offered(
     totalSendingAmount === undefined || totalSendingAmount >= asked,
     `a quote that locks ${asked} as lockedCurrencyAmount was made over ${totalSendingAmount}`,
@@ -168,9 +168,9 @@ export const RECEIVED_IS_LOCKED = { lockedCurrencySide: 'RECEIVING' } as const;
  *
  * @param least in the smallest unit of the sending currency, with room for a rate that moves
  */
-export function mustSend(payment: Payment, least: number): void {
+export function needSend(payment: Payment, least: number): void {
   payment.need(payment.quoted).available();
-  mustBeExecuted(payment);
+  needExecuted(payment);
   payment.need.offered(
     (payment.totalSendingAmount ?? 0) > least,
     `a quote over ${payment.asked} to be received sends ${payment.totalSendingAmount}, not more than ${least}`,
@@ -188,7 +188,7 @@ export function expectNotRefused(payment: Payment): void {
  *
  * @param payment a control, paid where the limit is not near
  */
-export function mustCount({ need, asked, totalSendingAmount }: Payment): void {
+export function needCount({ need, asked, totalSendingAmount }: Payment): void {
   need.offered(
     totalSendingAmount === asked,
     'fees come on top of the amount, so what counts towards the limit cannot be told',

@@ -22,7 +22,7 @@ export async function goneAsFarAsCan(
   created: string | Answer = 'creating a quote',
 ): Promise<QuoteSighting> {
   const answer = typeof created === 'string' ? await customer.create({}, created) : created;
-  const first = customer.mustSee(answer);
+  const first = customer.needSee(answer);
   const { id, status } = first.quote;
   if (status !== 'PENDING') return first;
   const executed = await customer.execute(id, 'executing the quote, which may then wait for authorization');
@@ -36,7 +36,7 @@ export async function goneAsFarAsCan(
 type Waiting = QuoteSighting & { readonly challenge: SeenChallenge };
 
 /** A quote that waits for authorization, created as preparation. What fails here accuses nobody. */
-export async function mustAwait(customer: ScaCustomer, label = 'creating a quote'): Promise<Waiting> {
+export async function needAwait(customer: ScaCustomer, label = 'creating a quote'): Promise<Waiting> {
   const seen = await goneAsFarAsCan(customer, label);
   customer.need.that(seen.quote.status === WAITING, 'the quote does not wait for authorization');
   const challenge = customer.need.that(seen.quote.scaChallenge, 'the quote shows no challenge');
@@ -48,7 +48,7 @@ export async function mustAwait(customer: ScaCustomer, label = 'creating a quote
  *
  * @param proof of the first challenge; made here unless given
  */
-export async function mustWaitAgain(
+export async function needWaitAgain(
   customer: ScaCustomer,
   waiting: Waiting,
   proof?: Proof,
@@ -77,8 +77,8 @@ export async function authorizedOnce(
 }
 
 /** The control of every refused proof: a quote of the same customer, authorized to its end. */
-export async function mustAuthorize(customer: ScaCustomer): Promise<QuoteSighting> {
-  return (await customer.mustAuthorizeAll(await mustAwait(customer, 'a quote to be authorized'))).last;
+export async function needAuthorize(customer: ScaCustomer): Promise<QuoteSighting> {
+  return (await customer.needAuthorizeAll(await needAwait(customer, 'a quote to be authorized'))).last;
 }
 
 /** Statuses of a quote that runs, so that its last authorization was taken. */
@@ -170,7 +170,7 @@ interface StartedLogin {
 }
 
 /** Starts a login, whose operation the interface does not show. */
-export async function mustStartLogin(customer: ScaCustomer, factor: string): Promise<StartedLogin> {
+export async function needStartLogin(customer: ScaCustomer, factor: string): Promise<StartedLogin> {
   const answer = await customer.startLogin(factor);
   customer.need(answer).available();
   const named = objectsWithin(answer.body as unknown).find((one) => 'challengeId' in one || 'factor' in one);
@@ -193,7 +193,7 @@ export async function mustStartLogin(customer: ScaCustomer, factor: string): Pro
 
 /** Logs a customer in with the right proof. */
 export async function logIn(customer: ScaCustomer, factor = 'SMS_OTP'): Promise<Answer> {
-  const { challenge } = await mustStartLogin(customer, factor);
+  const { challenge } = await needStartLogin(customer, factor);
   const proof = customer.need.offered(
     customer.proof(challenge),
     `a login by ${factor} cannot be proved here`,
@@ -202,7 +202,7 @@ export async function logIn(customer: ScaCustomer, factor = 'SMS_OTP'): Promise<
 }
 
 /** Logs a customer in as preparation. */
-export async function mustCompleteLogin(customer: ScaCustomer, factor?: string): Promise<Answer> {
+export async function needCompleteLogin(customer: ScaCustomer, factor?: string): Promise<Answer> {
   const answer = await logIn(customer, factor);
   customer.need(answer).available();
   return answer;

@@ -81,10 +81,10 @@ export class SourceAccount {
    *
    * @returns what one such transfer-out costs, fees included
    */
-  async mustMove(amount = BELOW): Promise<number> {
+  async needMove(amount = BELOW): Promise<number> {
     const agent = this.#agent;
     const before = await this.taken();
-    await agent.mustTransfer({ amount }, 'a transfer-out that is executed');
+    await agent.needTransfer({ amount }, 'a transfer-out that is executed');
     const after = await this.untilTaken(before.amount + amount);
     agent.need.that(
       after.amount >= before.amount + amount,

@@ -79,7 +79,7 @@ export class Agent {
   }
 
   /** The same as a control, or as preparation. Ends the test where it is not accepted. */
-  async mustTransfer(changes?: TransferOut, told?: Told<TransferParts>): Promise<Answer<AgentAction>> {
+  async needTransfer(changes?: TransferOut, told?: Told<TransferParts>): Promise<Answer<AgentAction>> {
     const answer = await this.transferOut(changes, told);
     this.need(answer).accepted();
     return answer;

@@ -185,7 +185,7 @@ export class Wallet extends WalletSigner {
         made.push({ mistake, answer: (await this.signedRetry(request, mistake)).answer });
       }
     }
-    await this.mustComplete(operation);
+    await this.needComplete(operation);
     return made;
   }
 
@@ -193,7 +193,7 @@ export class Wallet extends WalletSigner {
    * The control of a refused retry: a fresh request of the same operation, first call and retry, with nothing wrong. Comes
    * after it, since the operation may end the session that signs. Ends the test as inconclusive where it gets no 2xx.
    */
-  async mustComplete(operation: SignedOperation): Promise<SignedRetry<Answer>> {
+  async needComplete(operation: SignedOperation): Promise<SignedRetry<Answer>> {
     return this.need.completed(await this.signedRetry(operation, { label: 'with nothing wrong' }));
   }
 
@@ -276,12 +276,12 @@ export class Wallet extends WalletSigner {
   }
 
   /** The control of a key that must not sign: it has signed. Ends the test where its request is not accepted. */
-  async mustSign(by: Signer, label?: string): Promise<Registration> {
+  async needSign(by: Signer, label?: string): Promise<Registration> {
     return this.need.completed(await this.tryKey(by, label === undefined ? {} : { label }));
   }
 
   /** A credential that is registered as preparation, or as the control of one that is refused. */
-  async mustRegister<T extends CredentialType>(
+  async needRegister<T extends CredentialType>(
     what: T | Draft<T>,
     by: Signer,
     label?: string,
@@ -311,7 +311,7 @@ export class Wallet extends WalletSigner {
   }
 
   /** Revokes a credential as preparation. Ends the test where that is not accepted. */
-  async mustRevoke(credentialId: string, by: Signer): Promise<void> {
+  async needRevoke(credentialId: string, by: Signer): Promise<void> {
     this.need((await this.revoke(credentialId, by)).answer).accepted();
   }
 
@@ -323,7 +323,7 @@ export class Wallet extends WalletSigner {
   }
 
   /** A challenge as preparation. Ends the test where none is issued. */
-  async mustChallenge(
+  async needChallenge(
     credential: Pick<Credential, 'id' | 'type'>,
     options?: ChallengeOptions,
   ): Promise<Answer> {
@@ -345,7 +345,7 @@ export class Wallet extends WalletSigner {
   }
 
   /** The control of a refused login, and a session as preparation. Ends the test where it mints none. */
-  async mustLogin(credential: Credential): Promise<Login & { readonly session: WalletSession }> {
+  async needLogin(credential: Credential): Promise<Login & { readonly session: WalletSession }> {
     return this.need.minted(await this.login(credential));
   }
 }

@@ -107,12 +107,12 @@ export class QuoteCustomer<S extends CustomerState = CustomerState> {
   }
 
   /** A quote that is created as preparation, or as a control. Ends the test where none is, or none can be recognised. */
-  async mustCreate(changes?: Fields, told?: Told): Promise<QuoteSighting> {
-    return this.mustSee(await this.create(changes, told));
+  async needCreate(changes?: Fields, told?: Told): Promise<QuoteSighting> {
+    return this.needSee(await this.create(changes, told));
   }
 
   /** The quote in the answer to its creation. Ends the test where none is created, or none can be recognised. */
-  mustSee(created: Answer): QuoteSighting {
+  needSee(created: Answer): QuoteSighting {
     this.need(created).accepted();
     return this.need.offered(
       this.sighting(created),
@@ -121,7 +121,7 @@ export class QuoteCustomer<S extends CustomerState = CustomerState> {
   }
 
   /** A read of the quote as preparation; not verified where it is not offered. */
-  async mustRead(quoteId: unknown): Promise<QuoteSighting> {
+  async needRead(quoteId: unknown): Promise<QuoteSighting> {
     const answer = await this.read(quoteId);
     this.need(answer).available();
     return this.need.offered(this.sighting(answer), 'no quote could be recognised in the read');
@@ -138,7 +138,7 @@ export class QuoteCustomer<S extends CustomerState = CustomerState> {
   }
 
   /** An execution as preparation, or as a control; not verified where it is not offered. */
-  async mustExecute(quoteId: unknown, told?: Told): Promise<Answer> {
+  async needExecute(quoteId: unknown, told?: Told): Promise<Answer> {
     const answer = await this.execute(quoteId, told);
     this.need(answer).available();
     return answer;

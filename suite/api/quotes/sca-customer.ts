@@ -49,7 +49,7 @@ export class ScaCustomer extends QuoteCustomer<ScaCustomerState> {
   }
 
   /** The same as preparation; not verified where the factor cannot be proved here. */
-  mustProve(challenge: SeenChallenge, tamper?: CeremonyOptions): Proof {
+  needProve(challenge: SeenChallenge, tamper?: CeremonyOptions): Proof {
     return this.need.offered(this.proof(challenge, tamper), NO_PROOF);
   }
 
@@ -93,7 +93,7 @@ export class ScaCustomer extends QuoteCustomer<ScaCustomerState> {
   }
 
   /** The same as preparation. @returns the quote that waits no more */
-  async mustAuthorizeAll(start: QuoteSighting): Promise<ScaLoop> {
+  async needAuthorizeAll(start: QuoteSighting): Promise<ScaLoop> {
     const loop = await this.authorizeAll(start);
     this.need.that(loop.end === 'left', loop.says);
     return loop;

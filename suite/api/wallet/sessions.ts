@@ -15,7 +15,7 @@ import type { Signer, WalletSigner } from './signer.ts';
 interface SigningIn extends WalletSigner {
   readonly signer: { readonly credential: Credential; readonly session: WalletSession };
   signWith(credential: Credential, session: WalletSession): void;
-  mustLogin(credential: Credential): Promise<{ readonly session: WalletSession }>;
+  needLogin(credential: Credential): Promise<{ readonly session: WalletSession }>;
   addCredential(label: string): Promise<Credential>;
   tryKey(by: Signer, options: { readonly label: string }): Promise<Registration>;
 }
@@ -60,7 +60,7 @@ export class WalletSessions {
    */
   async another(): Promise<WalletSession & { readonly id: string }> {
     const before = this.#wallet.signer;
-    const { session } = await this.#wallet.mustLogin(this.#minter ?? before.credential);
+    const { session } = await this.#wallet.needLogin(this.#minter ?? before.credential);
     if (!this.#minter && (await this.#hasEnded(before.session)))
       await this.#signBeside(before.credential, session);
     return session.id === undefined ? this.#listed() : { ...session, id: session.id };
@@ -71,7 +71,7 @@ export class WalletSessions {
     const ids = async () =>
       entriesOf(await this.list()).flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
     const before = new Set(await ids());
-    const { session } = await this.#wallet.mustLogin(this.#minter ?? this.#wallet.signer.credential);
+    const { session } = await this.#wallet.needLogin(this.#minter ?? this.#wallet.signer.credential);
     const added = (await ids()).filter((id) => !before.has(id));
     const id = added.length === 1 ? added[0] : undefined;
     return {
@@ -85,7 +85,7 @@ export class WalletSessions {
     this.#minter = minter;
     this.#wallet.signWith(minter, session);
     const beside = await this.#wallet.addCredential('registering a credential whose session signs beside');
-    this.#wallet.signWith(beside, (await this.#wallet.mustLogin(beside)).session);
+    this.#wallet.signWith(beside, (await this.#wallet.needLogin(beside)).session);
   }
 
   /** Whether a further login has ended the session before it: asked once of each target. */

@@ -34,7 +34,7 @@ export const signedOperations: readonly SignedOperation[] = [
     undo: async (wallet, { body }) => {
       const { id } = (body ?? {}) as { id?: unknown };
       wallet.need.that(typeof id === 'string', 'the registered credential came without an id');
-      await wallet.mustRevoke(id as string, wallet.signer.session);
+      await wallet.needRevoke(id as string, wallet.signer.session);
     },
   },
   shown('revoking a credential', 'RETRY-CREDENTIAL-REVOKE', async (wallet) => {
@@ -79,7 +79,7 @@ export const signedOperations: readonly SignedOperation[] = [
       readBack: () => readEmail(wallet),
     })),
     signsInWith: 'EMAIL_OTP',
-    undo: (wallet) => wallet.mustComplete(signedOperation('RETRY-CUSTOMER-EMAIL')),
+    undo: (wallet) => wallet.needComplete(signedOperation('RETRY-CUSTOMER-EMAIL')),
   },
 ];
 

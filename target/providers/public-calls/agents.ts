@@ -22,14 +22,14 @@ export async function agent(
   const { customerId, platformCustomerId } = ofCustomer ?? (await steps.customer('accounts'));
   const sourceAccountId = await steps.internalAccount(customerId, currency);
   if (balance > 0) await steps.fund(sourceAccountId, balance);
-  if (wanted.balance !== undefined) await steps.mustHold(customerId, sourceAccountId, balance);
+  if (wanted.balance !== undefined) await steps.needHold(customerId, sourceAccountId, balance);
   const destination = await steps.externalAccount(customerId, currency, wanted.rails);
   const created = await steps.call('createAgent', {
     label: 'preparing: creating an agent',
     body: steps.body('createAgent', { name: 'Assay agent', customerId, policy: policyFor(wanted, currency) }),
   });
   const { policy, ...access } = await redeem(steps, created);
-  mustCarry(policy ?? (await ownPolicy(steps, access.accessToken)), wanted, currency);
+  needCarry(policy ?? (await ownPolicy(steps, access.accessToken)), wanted, currency);
   return {
     ...access,
     customerId,
@@ -108,7 +108,7 @@ function policyFor(wanted: AgentParams, currency: string): Json {
  * @param shown the policy as the target shows it, or undefined where it shows none
  * @throws CannotPrepare where it carries something else, or where something was asked for and none is shown
  */
-function mustCarry(shown: Json, wanted: AgentParams, currency: string): void {
+function needCarry(shown: Json, wanted: AgentParams, currency: string): void {
   const asked = askedFor(wanted, currency);
   if (typeof shown !== 'object' || shown === null) {
     if (Object.keys(asked).length === 0) return;

@@ -47,7 +47,7 @@ export async function payer(
   const sourceAccountId = await steps.internalAccount(customerId, currency);
   const balance = wanted.balance ?? AMPLE;
   if (balance > 0) await steps.fund(sourceAccountId, balance);
-  if (wanted.balance !== undefined) await steps.mustHold(customerId, sourceAccountId, balance);
+  if (wanted.balance !== undefined) await steps.needHold(customerId, sourceAccountId, balance);
   const destination = await steps.externalAccount(customerId, destinationCurrency);
   const source = { sourceType: 'ACCOUNT', accountId: sourceAccountId };
   const body = steps.quoteBody('createQuote', source, destination.id);

@@ -56,7 +56,7 @@ export interface Steps {
   /** The account of this currency. @throws CannotPrepare where the customer has none */
   internalAccount(customerId: string, currency: string): Promise<string>;
   /** @throws CannotPrepare where the account shows more than this amount, in the smallest unit */
-  mustHold(customerId: string, accountId: string, amount: number): Promise<void>;
+  needHold(customerId: string, accountId: string, amount: number): Promise<void>;
   externalAccount(
     customerId: string,
     currency: string,
@@ -164,7 +164,7 @@ export function makeSteps(profile: Profile, platformCall: PlatformCall, leftOver
         );
       return idIn(account, 'the internal account');
     },
-    async mustHold(customerId, accountId, amount) {
+    async needHold(customerId, accountId, amount) {
       const account = (await accountsOf(customerId)).find((one) => one?.id === accountId);
       const held: unknown = account?.balance?.amount;
       // A balance that lags behind is no matter; money that the account was born with is.
