@@ -20,6 +20,7 @@ import { raced } from '../../suite/concurrent-calls.ts';
 import {
   balanceOf,
   lifetimeOf,
+  needSide,
   openingBalanceOf,
   readTransaction,
   RECEIVED_IS_LOCKED,
@@ -91,8 +92,7 @@ for (const [lockedCurrencyAmount, whose, side, params] of [
       const customer = await ownCustomer(given, params);
       const takenFrom = await watchedAccount(customer);
       const changes = { lockedCurrencyAmount, ...side };
-      // That this side can be locked is not shown.
-      if (side === RECEIVED_IS_LOCKED) need(await customer.create(changes)).available();
+      await needSide(customer, side);
       const { quote, answer } = await customer.needCreate(changes);
       const total = need.that(quote.totalSendingAmount, NO_TOTAL);
       const executed = await customer.needExecute(quote.id);
@@ -270,8 +270,7 @@ for (const [what, amounts, side] of FAILING)
       need.that((await takenFrom(1)).amount > 0, NO_MOVEMENT);
 
       const customer = await given.customer({ executionFails: true });
-      // That this side can be locked is not shown.
-      if (side === RECEIVED_IS_LOCKED) need(await customer.create(RECEIVED_IS_LOCKED)).available();
+      await needSide(customer, side);
       for (const lockedCurrencyAmount of amounts) {
         const before = await openingBalanceOf(customer);
         const { quote } = await customer.needCreate({ lockedCurrencyAmount, ...side });

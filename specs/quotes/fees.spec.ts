@@ -10,7 +10,7 @@ import {
   type QuoteSighting,
   type SeenQuote,
 } from '../../suite/index.ts';
-import { RECEIVED_IS_LOCKED } from '../support/quotes.ts';
+import { needSide, RECEIVED_IS_LOCKED } from '../support/quotes.ts';
 
 /** Two fixed fees that a platform may have configured, in the smallest unit of the sending currency. */
 const [FEE, OTHER_FEE] = [250, 400];
@@ -61,8 +61,7 @@ const FEES_SHOWN: readonly Shown[] = [
     quote: async (given) => {
       const params = { platformFee: FEE, currency: 'USD', ...asked };
       const customer = await given.quoteSource(params);
-      // That this side can be locked is not shown.
-      if (side === RECEIVED_IS_LOCKED) customer.need(await customer.create(RECEIVED_IS_LOCKED)).available();
+      await needSide(customer, side);
       return customer.needCreate(side);
     },
     also: [
@@ -225,10 +224,9 @@ test(
 test(
   'an override stands in for the configured fee where the amount received is locked, too',
   verifies('QUOTE-FEE-OVERRIDE-APPLIED'),
-  async ({ given, check, need }) => {
+  async ({ given, check }) => {
     const customer = await given.configuredPlatform({ platformFee: FEE });
-    // That this side can be locked is not shown.
-    need(await customer.create(RECEIVED_IS_LOCKED, 'a quote that locks the amount received')).available();
+    await needSide(customer, RECEIVED_IS_LOCKED);
     const plain = await customer.needCreate(RECEIVED_IS_LOCKED, 'a quote without a platformFeeOverride');
     const overridden = await needOverride(customer, RECEIVED_IS_LOCKED);
     for (const seen of [plain, overridden]) needShowFee(customer, seen);

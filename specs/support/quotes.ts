@@ -159,8 +159,17 @@ export function needAsAsked({ need, asked, totalSendingAmount }: Payment): void 
   );
 }
 
-/** Changes of a body of POST /quotes: the amount is what the receiver gets. That this side can be locked is not shown. */
+/** Changes of a body of POST /quotes: the amount is what the receiver gets. */
 export const RECEIVED_IS_LOCKED = { lockedCurrencySide: 'RECEIVING' } as const;
+
+/** That the amount received can be locked is not shown: where it cannot, a test of such a quote is not verified. */
+export async function needSide(
+  customer: QuoteCustomer,
+  side: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  if (side !== RECEIVED_IS_LOCKED) return;
+  customer.need(await customer.create(side, 'a quote that locks the amount received')).available();
+}
 
 /**
  * The control of a limit where the amount received is locked: such a payment goes through, and sends more than the limit.
