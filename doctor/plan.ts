@@ -123,7 +123,10 @@ function orderFor(
   if (operation !== undefined) return `offer the operation ${operation}`;
   const lacks = ways.map((parts) => parts.filter((part) => !serves(part)));
   const [least = []] = [...lacks].sort((a, b) => a.length - b.length);
-  if (least.length === 0) return undefined;
+  // Public calls give less than a state promises here, and more there: what they have shown is known.
+  const isAlone = preparations(profile).join() === 'public-calls';
+  if (isAlone ? run.byPublicCalls.includes(rule) : least.length === 0) return undefined;
+  if (least.length === 0) return orderOfPart(stateOf(ways[0]?.[0] ?? ''), () => false, profile);
   const orders = [...new Set(least.map((part) => orderOfPart(part, serves, profile)))].sort();
   return orders.join(', and ');
 }
