@@ -6,6 +6,8 @@ const USER_IP = '203.0.113.7';
 const NOT_ACCEPTED = 'END_USER_TERMS_NOT_ACCEPTED';
 /** Between two looks, in milliseconds. */
 const PAUSE_MS = 200;
+/** Profiles of targets on which an acceptance never came to file: nobody waits for it again. */
+const never = new WeakSet<object>();
 
 /**
  * Puts the acceptance of the current end-user terms on file. Where a target has no terms, nobody has to accept them.
@@ -64,9 +66,10 @@ export async function onFile(steps: Steps, body: Readonly<Record<string, unknown
   for (;;) {
     const { response } = await steps.attempt('createQuote', { label, body });
     if (response?.status !== 403 || !response.text.includes(NOT_ACCEPTED)) return;
-    if (performance.now() > end) break;
+    if (performance.now() > end || never.has(steps.profile)) break;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
+  never.add(steps.profile);
   throw new CannotPrepare(
     `quotes are refused with ${NOT_ACCEPTED} after the acceptance of the terms was recorded: adapt dialect.bodies.updateCustomer in the profile`,
     undefined,
