@@ -3,7 +3,7 @@ import type { AgentParams } from '../../states/types.ts';
 import { type StateParams, type StateValues, CannotPrepare, PreparationFailed } from '../state-provider.ts';
 import { credentialsOf, embeddedWallet } from './customers.ts';
 import type { MadeCustomer } from './spares.ts';
-import type { Json, Steps } from './steps.ts';
+import { otherThan, type Json, type Steps } from './steps.ts';
 import { onFile, terms } from './terms.ts';
 import { isObject } from '../../../schemas/json.ts';
 
@@ -162,13 +162,13 @@ export async function agentQuote(steps: Steps, params: StateParams): Promise<Sta
   const values = await agent(steps, policy);
   const { customerId, currency, sourceAccountId } = values as Readonly<Record<string, string>>;
   const version = await terms(steps, customerId as string, true);
-  const destinationCurrency = (wanted as string | undefined) ?? (currency === 'EUR' ? 'USD' : 'EUR');
+  const destinationCurrency = (wanted as string | undefined) ?? otherThan(currency as string);
   const destination = await steps.externalAccount(customerId as string, destinationCurrency);
   const source =
     kind === 'REALTIME_FUNDING'
       ? { sourceType: kind, currency, customerId }
       : { sourceType: 'ACCOUNT', accountId: sourceAccountId };
-  if (version !== undefined) await onFile(steps, steps.quoteBody('createQuote', source, destination.id));
+  await onFile(steps, version, steps.quoteBody('createQuote', source, destination.id));
   return {
     ...values,
     destinationCurrency,
@@ -184,10 +184,10 @@ export async function walletPayment(steps: Steps): Promise<StateValues> {
   const version = await terms(steps, customerId as string, true);
   const accountId = await embeddedWallet(steps, customerId as string);
   await steps.fund(accountId, AMPLE);
-  const payee = await steps.externalAccount(customerId as string, currency === 'EUR' ? 'USD' : 'EUR');
+  const payee = await steps.externalAccount(customerId as string, otherThan(currency as string));
   const from = (id: unknown) =>
     steps.quoteBody('createQuote', { sourceType: 'ACCOUNT', accountId: id }, payee.id);
-  if (version !== undefined) await onFile(steps, from(sourceAccountId));
+  await onFile(steps, version, from(sourceAccountId));
   return {
     ...values,
     accountId,

@@ -1,7 +1,8 @@
 import type { CustomerParams, QuoteSourceParams, OtpType, WalletAccountParams } from '../../states/types.ts';
 import { CannotPrepare, type StateParams, type StateValues, PreparationFailed } from '../state-provider.ts';
+import { refuseOdd } from './refuse-odd.ts';
 import type { MadeCustomer } from './spares.ts';
-import type { Json, Steps } from './steps.ts';
+import { otherThan, type Json, type Steps } from './steps.ts';
 import { onFile, terms } from './terms.ts';
 import { walletOwner } from './wallet-owner.ts';
 
@@ -21,18 +22,8 @@ const UNDERSTOOD = new Set(['balance', 'currency', 'destinationCurrency', 'terms
 /** State `customer`: a customer with a funded account, an external account and, unless unwanted, accepted terms. */
 export async function customer(steps: Steps, params: StateParams, state = 'customer'): Promise<StateValues> {
   if (params['ownership'] === 'PENDING' && Object.keys(params).length === 1) return walletOwner(steps);
-  const odd = Object.entries(params).filter(
-    ([name, value]) => !UNDERSTOOD.has(name) && ORDINARY[name] !== value,
-  );
-  const names = odd.map(([name]) => name).sort();
-  if (names.length > 0)
-    throw new CannotPrepare(
-      `a customer with ${names.join(', ')} cannot be prepared by public calls: serve it at PROVIDER_STATES_URL`,
-      undefined,
-      `serve the state \`${state}\` with ${names.map((name) => `\`${name}\``).join(' and ')}`,
-    );
-  const wanted = params as CustomerParams;
-  return payer(steps, await steps.customer('accounts'), wanted);
+  refuseOdd(state, params, UNDERSTOOD, ORDINARY);
+  return payer(steps, await steps.customer('accounts'), params as CustomerParams);
 }
 
 /** What such a customer needs to pay. @param wanted of the params of `customer` those that are no {@link ORDINARY} ones */
@@ -42,7 +33,7 @@ export async function payer(
   wanted: Pick<CustomerParams, 'balance' | 'currency' | 'destinationCurrency' | 'termsAccepted'>,
 ): Promise<StateValues> {
   const currency = wanted.currency ?? steps.profile.currency;
-  const destinationCurrency = wanted.destinationCurrency ?? (currency === 'EUR' ? 'USD' : 'EUR');
+  const destinationCurrency = wanted.destinationCurrency ?? otherThan(currency);
   const termsVersion = await terms(steps, customerId, wanted.termsAccepted ?? true);
   const sourceAccountId = await steps.internalAccount(customerId, currency);
   const balance = wanted.balance ?? AMPLE;
@@ -51,7 +42,7 @@ export async function payer(
   const destination = await steps.externalAccount(customerId, destinationCurrency);
   const source = { sourceType: 'ACCOUNT', accountId: sourceAccountId };
   const body = steps.quoteBody('createQuote', source, destination.id);
-  if (termsVersion !== undefined && wanted.termsAccepted !== false) await onFile(steps, body);
+  if (wanted.termsAccepted !== false) await onFile(steps, termsVersion, body);
   return {
     customerId,
     platformCustomerId,
@@ -120,12 +111,7 @@ export async function newWallet(steps: Steps): Promise<StateValues> {
 
 /** The embedded wallet that a customer is born with. @throws CannotPrepare where there is none */
 export async function embeddedWallet(steps: Steps, customerId: string): Promise<string> {
-  const listed = await steps.call('listInternalAccounts', {
-    label: "preparing: listing the customer's internal accounts",
-    query: { customerId },
-  });
-  const accounts = (Array.isArray(listed) ? listed : (listed?.data ?? [])) as Json[];
-  const wallet: Json = accounts.find((one) => one?.type === 'EMBEDDED_WALLET');
+  const wallet: Json = (await steps.accounts(customerId)).find((one) => one?.type === 'EMBEDDED_WALLET');
   if (!wallet)
     throw new CannotPrepare(
       'a new customer has no internal account of type EMBEDDED_WALLET: adapt dialect.bodies.createCustomer in the profile',

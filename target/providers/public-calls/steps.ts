@@ -5,6 +5,8 @@ import type { Profile } from '../../profile.ts';
 import { CannotPrepare, PreparationFailed } from '../state-provider.ts';
 import type { Half, MadeCustomer, Spares } from './spares.ts';
 
+/** Any address of the documentation range. */
+export const USER_IP = '203.0.113.7';
 /** An ordinary amount of a quote, in the smallest unit. */
 const QUOTED_AMOUNT = 10_000;
 const AMERICAN = {
@@ -53,6 +55,7 @@ export interface Steps {
     source: Json,
     destinationAccountId: string,
   ): Readonly<Record<string, unknown>>;
+  accounts(customerId: string): Promise<readonly Json[]>;
   /** The account of this currency. @throws CannotPrepare where the customer has none */
   internalAccount(customerId: string, currency: string): Promise<string>;
   /** @throws CannotPrepare where the account shows more than this amount, in the smallest unit */
@@ -101,7 +104,7 @@ export function makeSteps(profile: Profile, platformCall: PlatformCall, leftOver
     ...defaults,
     ...profile.dialect.bodies[operation],
   });
-  const accountsOf = async (customerId: string): Promise<readonly Json[]> => {
+  const accounts: Steps['accounts'] = async (customerId) => {
     const listed = await call('listInternalAccounts', {
       label: "preparing: listing the customer's internal accounts",
       query: { customerId },
@@ -129,11 +132,17 @@ export function makeSteps(profile: Profile, platformCall: PlatformCall, leftOver
     const platformCustomerId = String(sent['platformCustomerId']);
     return { customerId: idIn(value, 'the created customer'), platformCustomerId, creation };
   };
+  const newExternalAccount = (customerId: string, currency: string, info: Json): Promise<Json> =>
+    call('createExternalAccount', {
+      label: 'preparing: creating an external account',
+      body: body('createExternalAccount', { customerId, currency, accountInfo: info }),
+    });
   return {
     profile,
     call,
     body,
     attempt: async (operation, parts) => (await platformCall(operation, parts)).exchange,
+    accounts,
     customerBody,
     newCustomer,
     quoteBody: (operation, source, destinationAccountId) =>
@@ -157,7 +166,7 @@ export function makeSteps(profile: Profile, platformCall: PlatformCall, leftOver
       return customer;
     },
     async internalAccount(customerId, currency) {
-      const account = (await accountsOf(customerId)).find((one) => currencyOf(one) === currency);
+      const account = (await accounts(customerId)).find((one) => currencyOf(one) === currency);
       if (!account)
         throw new CannotPrepare(
           `a new customer has no internal account in ${currency}: say in the profile which currency it has (currency), or how a customer with one is created (dialect.bodies.createCustomer)`,
@@ -165,7 +174,7 @@ export function makeSteps(profile: Profile, platformCall: PlatformCall, leftOver
       return idIn(account, 'the internal account');
     },
     async needHold(customerId, accountId, amount) {
-      const account = (await accountsOf(customerId)).find((one) => one?.id === accountId);
+      const account = (await accounts(customerId)).find((one) => one?.id === accountId);
       const held: unknown = account?.balance?.amount;
       // A balance that lags behind is no matter; money that the account was born with is.
       if (typeof held === 'number' && held > amount)
@@ -174,28 +183,15 @@ export function makeSteps(profile: Profile, platformCall: PlatformCall, leftOver
         );
     },
     async externalAccount(customerId, currency, rails) {
-      const account = await call('createExternalAccount', {
-        label: 'preparing: creating an external account',
-        body: body('createExternalAccount', {
-          customerId,
-          currency,
-          accountInfo: accountInfo(currency, rails),
-        }),
-      });
+      const account = await newExternalAccount(customerId, currency, accountInfo(currency, rails));
       const known = account.accountInfo?.paymentRails as readonly string[] | undefined;
       if (rails && known && !rails.every((rail) => known.includes(rail)))
         throw new CannotPrepare(`the external account was created without the rails ${rails.join(', ')}`);
       return { id: idIn(account, 'the external account'), rails: known };
     },
     async wallet(customerId, address) {
-      const account = await call('createExternalAccount', {
-        label: 'preparing: creating an external account for a wallet',
-        body: body('createExternalAccount', {
-          customerId,
-          currency: 'USDC',
-          accountInfo: { accountType: 'SOLANA_WALLET', assetType: 'USDC', address },
-        }),
-      });
+      const info = { accountType: 'SOLANA_WALLET', assetType: 'USDC', address };
+      const account = await newExternalAccount(customerId, 'USDC', info);
       return { id: idIn(account, 'the external account'), status: account.status as unknown };
     },
     async fund(accountId, amount) {
@@ -209,6 +205,9 @@ export function makeSteps(profile: Profile, platformCall: PlatformCall, leftOver
 }
 
 const OTHER: Readonly<Record<Half, string>> = { accounts: 'the wallet', wallet: 'the accounts' };
+
+/** A currency that quotes from this one may be paid out in. */
+export const otherThan = (currency: string): string => (currency === 'EUR' ? 'USD' : 'EUR');
 
 function currencyOf(account: Json): unknown {
   return account?.balance?.currency?.code ?? account?.balance?.currency ?? account?.currency;

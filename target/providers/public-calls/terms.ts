@@ -1,8 +1,6 @@
 import { CannotPrepare, type StateValues } from '../state-provider.ts';
-import type { Json, Steps } from './steps.ts';
+import { type Json, type Steps, USER_IP } from './steps.ts';
 
-/** Any address of the documentation range. */
-const USER_IP = '203.0.113.7';
 const NOT_ACCEPTED = 'END_USER_TERMS_NOT_ACCEPTED';
 /** Between two looks, in milliseconds. */
 const PAUSE_MS = 200;
@@ -57,10 +55,16 @@ async function currentVersion(steps: Steps): Promise<string | undefined> {
 /**
  * Waits until a recorded acceptance is on file, as a quote shows: how soon it is, is not stated.
  *
+ * @param version of the terms; none, and there is nothing to wait for
  * @param body a legal one of POST /quotes
  * @throws CannotPrepare where it never is
  */
-export async function onFile(steps: Steps, body: Readonly<Record<string, unknown>>): Promise<void> {
+export async function onFile(
+  steps: Steps,
+  version: string | undefined,
+  body: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  if (version === undefined) return;
   const label = 'preparing: a quote, to see whether the acceptance of the terms is on file';
   const end = performance.now() + steps.profile.dialect.effectSeconds * 1_000;
   for (;;) {
