@@ -11,7 +11,7 @@ import {
   type ScaProfile,
   type Traits,
   traitsOf,
-  USUAL_STEPS,
+  usualSca,
 } from '../areas/customers/records.ts';
 import { customerWebhooks } from '../areas/events/records.ts';
 import { SESSION_TIME } from '../areas/sca/records.ts';
@@ -92,11 +92,12 @@ function readLimits({ transactionSize, dailyVolume, velocity, ownershipThreshold
 
 function readSca(world: World, customer: Customer, sca: JsonObject): ScaProfile {
   const now = world.clock.now(customer.id);
+  const usual = usualSca(world);
   const passkey = sca['passkey'] as Record<string, string> | undefined;
   return {
-    challenges: Number(sca['challenges'] ?? world.behaviour.usualChallenges()),
-    availableFactors: (sca['availableFactors'] as string[] | undefined) ?? ['SMS_OTP'],
-    purposes: (sca['purposes'] as (string | null)[] | undefined) ?? USUAL_STEPS,
+    challenges: Number(sca['challenges'] ?? usual.challenges),
+    availableFactors: (sca['availableFactors'] as string[] | undefined) ?? usual.availableFactors,
+    purposes: (sca['purposes'] as (string | null)[] | undefined) ?? usual.purposes,
     ...(passkey === undefined
       ? {}
       : {

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../server/json.ts';
 import { outside } from '../../world/ledger.ts';
 import { Table } from '../../world/table.ts';
 import { newRecord, type World } from '../../world/world.ts';
-import { type Customer, type Traits, traitsOf } from '../customers/records.ts';
+import { type Customer, isEuropean, traitsOf } from '../customers/records.ts';
 
 /** An account held inside the service; its balance stands in the ledger under its id. */
 export interface InternalAccount {
@@ -155,9 +155,9 @@ const RETURNING: Readonly<Record<string, string>> = {
 };
 
 /** Whether its ownership must be verified first is not shown; here the sandbox's caller decides, else the customer's region. */
-function statusOfNewAccount({ statusOfNewAccounts, provesWallets }: Traits, info?: JsonObject): string {
-  const isWallet = String(info?.['accountType']).endsWith('_WALLET');
-  return statusOfNewAccounts ?? (provesWallets && isWallet ? 'PENDING_OWNERSHIP_VERIFICATION' : 'ACTIVE');
+function statusOfNewAccount(world: World, { id, data }: Customer, info?: JsonObject): string {
+  const isToProve = isEuropean(data) && String(info?.['accountType']).endsWith('_WALLET');
+  return traitsOf(world, id).statusOfNewAccounts ?? (isToProve ? 'PENDING_OWNERSHIP_VERIFICATION' : 'ACTIVE');
 }
 
 /** Puts an account outside the service on record. */
@@ -170,7 +170,7 @@ export function registerExternalAccount(
   const rails = accountInfo?.['paymentRails'] as readonly string[] | undefined;
   const payoutFails = RETURNING[String(accountInfo?.['accountNumber'] ?? '').slice(-8)];
   return addExternalAccount(world, customer, currency, {
-    status: statusOfNewAccount(traitsOf(world, customer.id), accountInfo),
+    status: statusOfNewAccount(world, customer, accountInfo),
     ...(accountInfo === undefined ? {} : { accountInfo }),
     ...(rails === undefined ? {} : { rails }),
     ...(payoutFails === undefined ? {} : { payoutFails }),

@@ -13,7 +13,7 @@ import {
   type Customer,
   isEuropean,
   traitsOf,
-  USUAL_STEPS,
+  usualSca,
 } from './records.ts';
 import { worthIn } from '../quotes/rates.ts';
 
@@ -39,13 +39,7 @@ export function registerCustomer(world: World, platform: Platform, data: JsonObj
   traits.kyc = 'PENDING';
   if (isEuropean(data)) {
     traits.mandatesContact = true;
-    traits.provesWallets = true;
-    traits.sca = {
-      challenges: world.behaviour.usualChallenges(),
-      availableFactors: ['SMS_OTP'],
-      purposes: USUAL_STEPS,
-      failedAttempts: 0,
-    };
+    traits.sca = usualSca(world);
   }
   world.behaviour.recordConsent(customer, endUserTermsConsent);
   return customer;

@@ -46,8 +46,15 @@ export interface ScaProfile {
   failedAttempts: number;
 }
 
-/** What the two authorizations of a send are for. */
-export const USUAL_STEPS = ['CURRENCY_CONVERSION', 'PAYOUT'] as const;
+/** Strong customer authentication as it usually is, before any login. */
+export function usualSca({ behaviour }: World): ScaProfile {
+  return {
+    challenges: behaviour.usualChallenges(),
+    availableFactors: ['SMS_OTP'],
+    purposes: ['CURRENCY_CONVERSION', 'PAYOUT'],
+    failedAttempts: 0,
+  };
+}
 
 /** Limits in force for one customer; sizes and volumes in the smallest unit of the sending currency. */
 export interface Limits {
@@ -73,8 +80,6 @@ export interface Traits {
   mandatesContact: boolean;
   /** Contact codes that were sent and not yet confirmed, by channel. */
   readonly contactCodes: Map<string, string>;
-  /** A wallet of somebody's own takes nothing before its ownership is verified. */
-  provesWallets?: boolean;
   /** Set: external accounts are born with this status. */
   statusOfNewAccounts?: string;
   /** Set: new quotes live this long, in milliseconds. */
