@@ -18,7 +18,7 @@ import {
   type StateProvider,
   type StateValues,
 } from '../target/providers/state-provider.ts';
-import { isShared, preparedBy } from '../target/providers/ladder.ts';
+import { isPromised, isShared, preparedBy } from '../target/providers/ladder.ts';
 import type { Profile } from '../target/profile.ts';
 import { Agent } from './api/agent.ts';
 import { QuotingAgent } from './api/quotes/quoting-agent.ts';
@@ -224,7 +224,7 @@ export class Given extends GivenWallets {
       ...(wrong.length > 0 ? [`with a value that is no text for ${wrong.join(', ')}`] : []),
     ];
     if (lacks.length === 0) return values as V;
-    if (missing.length > 0 && preparedBy(values) === 'public-calls')
+    if (missing.length > 0 && !isPromised(values))
       return new CannotPrepare(
         `public calls give the state "${state}" without ${missing.join(', ')}: serve it at PROVIDER_STATES_URL`,
       );

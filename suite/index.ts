@@ -20,7 +20,7 @@ export type { Given } from './given.ts';
 export { sendRequest, type Platform, type StateRequest } from './api/platform.ts';
 export type { OtpType } from '../target/states/types.ts';
 export type { Profile } from '../target/profile.ts';
-export { isShared, preparedBy } from '../target/providers/ladder.ts';
+export { isPromised, isShared } from '../target/providers/ladder.ts';
 export type { Authorization } from '../client/authorization.ts';
 export { inTime, type Check, type Observe } from './check.ts';
 export { Wallet, type PreparedRequest, type ReadBack, type SignedOperation } from './api/wallet.ts';

@@ -3,7 +3,7 @@ import {
   expect,
   inTime,
   ORDINARY_AMOUNT,
-  preparedBy,
+  isPromised,
   test,
   verifies,
   type Agent,
@@ -195,8 +195,7 @@ async function failed(agent: Agent, answer: Answer, id: string): Promise<Sightin
     'the execution is still under way',
   );
   // Prepared by public calls, the failure is a guess: an account may be overdrawn.
-  const promised =
-    preparedBy(agent.state) !== 'public-calls' || seen.action.transaction?.['status'] === 'FAILED';
+  const promised = isPromised(agent.state) || seen.action.transaction?.['status'] === 'FAILED';
   need.offered(promised || seen.action.status !== 'APPROVED', 'nothing shows that the execution failed');
   return seen;
 }

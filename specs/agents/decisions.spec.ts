@@ -53,7 +53,7 @@ interface Decision {
   /** Rules of the shape of an action that waits for it, and has got it. */
   readonly shape: readonly string[];
   /** An operation that the interface does not show may not be there. */
-  readonly isThere: (agent: Agent, decision: Answer) => void;
+  readonly needThere: (agent: Agent, decision: Answer) => void;
   readonly send: (agent: Agent, actionId: string, told?: Parameters<Agent['approve']>[1]) => Promise<Answer>;
   /** As preparation. */
   readonly decide: (agent: Agent, actionId: string) => Promise<Sighting>;
@@ -67,7 +67,7 @@ const APPROVAL: Decision = {
   shown: ['APPROVED', 'FAILED'],
   rules: { decides: 'ACTION-APPROVE-APPROVES', needsPlatform: 'ACTION-APPROVE-NEEDS-PLATFORM' },
   shape: shapeOfAction('waits'),
-  isThere: () => undefined,
+  needThere: () => undefined,
   send: (agent, actionId, told) => agent.approve(actionId, told),
   decide: needApprove,
   questions: { answer: 'approve-answer', twice: 'approve-twice' },
@@ -80,7 +80,7 @@ const REJECTION: Decision = {
   shown: ['REJECTED'],
   rules: { decides: 'ACTION-REJECT-REJECTS', needsPlatform: 'ACTION-REJECT-NEEDS-PLATFORM' },
   shape: shapeOfAction('waits', 'is rejected'),
-  isThere: ({ need }, decision) => need(decision).available(),
+  needThere: ({ need }, decision) => need(decision).available(),
   send: (agent, actionId, told) => agent.reject(actionId, told),
   decide: needReject,
   questions: { answer: 'reject-operation', twice: 'reject-twice' },
@@ -299,7 +299,7 @@ const KINDS: readonly (readonly [what: string, submit: (given: Given) => Promise
 ];
 
 for (const [what, submit] of KINDS)
-  for (const { name, status, shown, rules, shape, isThere, send, questions } of [APPROVAL, REJECTION]) {
+  for (const { name, status, shown, rules, shape, needThere, send, questions } of [APPROVAL, REJECTION]) {
     const isApproval = name === 'approval';
     const onlyPending = isApproval ? 'ACTION-REJECT-ONLY-PENDING' : 'ACTION-APPROVE-ONLY-PENDING';
     test(
@@ -329,7 +329,7 @@ for (const [what, submit] of KINDS)
         const reason = 'The other side is not known to us.';
         const decision = await send(agent, id, isApproval ? {} : { body: { reason } });
         observe(questions.answer, decision);
-        if (what === TRANSFER_OUT) isThere(agent, decision);
+        if (what === TRANSFER_OUT) needThere(agent, decision);
         else need(decision).available();
 
         await keepsId(`after the ${name}`);

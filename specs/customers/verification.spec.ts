@@ -1,7 +1,7 @@
 import { objectsWithin } from '../../suite/objects-within.ts';
 import {
   expect,
-  preparedBy,
+  isPromised,
   sendRequest,
   test,
   verifies,
@@ -68,15 +68,14 @@ for (const row of CONTACTS) {
     async ({ given, need, check, observe }) => {
       const other = await contactOf(given, false);
       // Of a customer of public calls it is not known: then 409 alone tells that it does not apply, and that the path is there.
-      const isPromised = preparedBy(other.customer.state) !== 'public-calls';
       // The paths are not shown: for a customer of the other kind they must work, else they may not be there.
-      const mandated = isPromised ? await contactOf(given, true) : undefined;
+      const mandated = isPromised(other.customer.state) ? await contactOf(given, true) : undefined;
       if (mandated) need(await mandated.ask(', where it applies')).available();
       const there = await mandated?.confirm(', where it applies');
       const asked = await other.ask(', where it does not apply');
       const confirmed = await other.confirm(', where it does not apply');
       const isConflict = ({ exchange }: Answer) => exchange.response?.status === 409;
-      need.offered(isPromised || isConflict(asked), 'whether it applies to this customer is not known');
+      need.offered(mandated ?? isConflict(asked), 'whether it applies to this customer is not known');
       await check(rule, () => expect(asked).toBeRefused(409));
       if (there ? isThere(there) : isConflict(confirmed))
         await check(rule, () => expect(confirmed).toBeRefused(409));

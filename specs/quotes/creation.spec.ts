@@ -3,7 +3,7 @@ import { ruleOf } from '../../schemas/rules.ts';
 import {
   eventually,
   expect,
-  preparedBy,
+  isPromised,
   succeeded,
   test,
   verifies,
@@ -130,7 +130,7 @@ for (const [what, destinationKind, changes] of [
       const refused = await customer.create(changes, `${what}, without acceptance of the terms`);
       // Who sent no consent may have one on file all the same, unless a state says that there is none.
       need.offered(
-        preparedBy(customer.state) !== 'public-calls' || !succeeded(refused),
+        isPromised(customer.state) || !succeeded(refused),
         'whether an acceptance is on file is not known',
       );
       await check('QUOTE-TERMS-NOT-ACCEPTED', () => expectError(refused, 403, TERMS_CODE));

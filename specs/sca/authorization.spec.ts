@@ -3,7 +3,7 @@ import {
   expect,
   inTime,
   movesClock,
-  preparedBy,
+  isPromised,
   test,
   verifies,
   WAITING,
@@ -326,8 +326,7 @@ test(
 function needOutside(customer: QuoteCustomer): void {
   const told = Object.keys(customer.told('createCustomer', {}));
   customer.need.offered(
-    preparedBy(customer.state) !== 'public-calls' ||
-      !told.some((name) => /address|region|country/i.test(name)),
+    isPromised(customer.state) || !told.some((name) => /address|region|country/i.test(name)),
     'whether this customer is outside SCA regions is not known',
   );
 }

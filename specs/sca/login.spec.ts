@@ -3,7 +3,7 @@ import { variantSent } from '../../suite/answers/body-form.ts';
 import {
   expect,
   movesClock,
-  preparedBy,
+  isPromised,
   test,
   verifies,
   type Answer,
@@ -41,8 +41,8 @@ for (const factor of FACTORS)
       const refused = await authorized(customer, 'a quote before the login');
       const again = await authorized(customer, 'another quote before the login');
       // A state promises that there is no session; of a customer of public calls only the refusal tells it.
-      const isPromised = preparedBy(customer.state) !== 'public-calls';
-      need.offered(isPromised || refused.exchange.response?.status === 409, 'no login was needed');
+      const isKnown = isPromised(customer.state) || refused.exchange.response?.status === 409;
+      need.offered(isKnown, 'no login was needed');
       for (const answer of [refused, again])
         await check('SCA-SESSION-REQUIRED', () => {
           expect(answer).toHaveHttpStatus(409);

@@ -1,7 +1,7 @@
 import {
   eventually,
   expect,
-  preparedBy,
+  isPromised,
   succeeded,
   type Answer,
   type Check,
@@ -39,8 +39,7 @@ export const SHAPE_OF_QUOTE = SHAPE_OF_WAITING_QUOTE.filter((id) => !WHILE_WAITI
  * alone. A state promises a legal body; where nothing of it is ever taken, the state may be wrong.
  */
 export function bodyOf({ state }: QuoteCustomer, { exchange }: Answer): CheckContext {
-  const isPublic = preparedBy(state) === 'public-calls';
-  return { assumes: [isPublic ? variantSent('createQuote', exchange) : 'bodies.createQuote'] };
+  return { assumes: [isPromised(state) ? 'bodies.createQuote' : variantSent('createQuote', exchange)] };
 }
 
 /** A transaction as a read shows it. */

@@ -22,6 +22,11 @@ export function preparedBy(values: object): string | undefined {
   return makers.get(values)?.name;
 }
 
+/** Whether who prepared these values has promised what was asked for: public calls can only ask for it. */
+export function isPromised(values: object): boolean {
+  return preparedBy(values) !== 'public-calls';
+}
+
 /** Whether other tests may stand on the same values. */
 export function isShared(values: object): boolean {
   return preparedBy(values) === 'fixtures';
