@@ -37,6 +37,18 @@ export function wholeOf(option: string, text: string, least = 1): number {
   return stop(`--${option} must be a whole number from ${least} on, not "${text}".`);
 }
 
+const PUBLIC_CALLS_ENV = 'ASSAY_PROOF_PUBLIC_CALLS';
+
+/** Has every process that this one starts prepare by public calls, as with a service that serves no states. */
+export function preparePublicly(): void {
+  process.env[PUBLIC_CALLS_ENV] = '1';
+}
+
+/** Whether this process was started to prepare by public calls. */
+export function preparesPublicly(): boolean {
+  return process.env[PUBLIC_CALLS_ENV] !== undefined;
+}
+
 /** Processes: one for each core unless WORKERS says otherwise. */
 export function workerCount(): number {
   const wanted = process.env['WORKERS'];

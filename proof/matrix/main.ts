@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { ConformanceReport } from '../../reports/verdicts/model.ts';
 import { EMBEDDED_ENV } from '../../suite/run/embedded-sandbox.ts';
 import { proofDigest } from '../../reports/detection.ts';
-import { workerCount, readArguments, shardOf, stop, today, wholeOf } from '../command.ts';
+import { preparePublicly, workerCount, readArguments, shardOf, stop, today, wholeOf } from '../command.ts';
 import { Judge } from '../judge-world.ts';
 import { KeptRows, Progress, durationInWords } from '../long-run.ts';
 import { learnDefaultWorld } from '../reach/default-world.ts';
@@ -25,6 +25,7 @@ Usage: npm run matrix -- [names] [options]
   --sample N        N faults drawn by lot; what tests meet is looked at once for them, and twice for all
   --lot TEXT        what the lot is drawn with (default: the day)
   --shard I/N       the I-th of N parts, for N machines
+  --public-calls    prepares by public calls: a rule may be left open then, but no fault of it may be missed
   --sound           runs the whole suite with Playwright too, about a minute a fault: is the same accused?
   --fresh           begins anew, where a run that was ended would be gone on with
   --help            this text
@@ -36,6 +37,7 @@ const { values, positionals } = readArguments(
     sample: { type: 'string' },
     lot: { type: 'string' },
     shard: { type: 'string' },
+    'public-calls': { type: 'boolean' },
     sound: { type: 'boolean' },
     fresh: { type: 'boolean' },
   },
@@ -43,6 +45,8 @@ const { values, positionals } = readArguments(
 );
 if (values.sound && values.sample === undefined && positionals.length === 0)
   stop('--sound takes about a minute a fault: name some faults, or draw some with --sample.');
+const publicly = values['public-calls'] === true;
+if (publicly) preparePublicly();
 const selection: Selection = values.every ? 'every' : 'drawn';
 const shard = shardOf(values.shard);
 const lot = values.lot ?? today();
@@ -53,7 +57,7 @@ const digest = proofDigest();
 const few = positionals.length > 0 && candidates.length <= FEW && selection === 'drawn' && !values.sound;
 const once = values.sample !== undefined && selection === 'drawn';
 const kept = new KeptRows<Row>(
-  `matrix-${few ? 'few' : once ? 'sample' : selection}`,
+  `matrix-${publicly ? 'public-' : ''}${few ? 'few' : once ? 'sample' : selection}`,
   digest,
   shard && `${shard.index}-of-${shard.of}`,
 );
@@ -64,6 +68,7 @@ const pool = await WorkerPool.start(size);
 try {
   const world = await learnDefaultWorld(pool, {
     digest,
+    ...(publicly ? { kind: 'public' } : {}),
     once,
     few: few ? testsNear(candidates, pool.tests) : undefined,
   });
@@ -105,7 +110,7 @@ try {
   tell(told);
   if (values.sound) await compare(told);
   const all = chosenFaults([]).flatMap(({ name }) => rows.get(name) ?? []);
-  if (!once && !few && all.length === chosenFaults([]).length) {
+  if (!once && !few && !publicly && all.length === chosenFaults([]).length) {
     writeRecord(all, world.tests.length, digest);
     await writeTrust();
   }
@@ -131,7 +136,7 @@ async function compare(all: readonly Row[]): Promise<void> {
 }
 
 function tell(rows: readonly Row[]): void {
-  const bad = rows.filter((row) => !isGood(row));
+  const bad = rows.filter((row) => !isGood(row, publicly));
   if (bad.length > 0) console.log(`\n${bad.map(lineOf).join('\n')}`);
   const of = (fate: Row['fate']) => rows.filter((row) => row.fate === fate).length;
   console.log(

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { preparesPublicly } from '../command.ts';
 import type { WorkerPool, TestHead, TestOutcome } from '../runner/worker-pool.ts';
 
 /** Where a run of the proof keeps what it need not do again. */
@@ -57,9 +58,13 @@ function worldOf(tests: readonly TestHead[], outcomes: readonly TestOutcome[], r
 
 async function learn(pool: WorkerPool, rounds: readonly (readonly TestHead[])[]): Promise<TestOutcome[]> {
   const runs = await Promise.all(rounds.map((tests) => runWatched(pool, tests)));
+  // By public calls much cannot be prepared, which is said beforehand.
+  const content = new Set<string | undefined>(
+    preparesPublicly() ? ['completed', 'unprepared', 'refused', 'inconclusive'] : ['completed'],
+  );
   const wrong = runs
     .flat()
-    .filter(({ attempts }) => attempts.length > 1 || attempts[0]?.standing !== 'completed');
+    .filter(({ attempts }) => attempts.length > 1 || !content.has(attempts[0]?.standing));
   if (wrong.length > 0) {
     const labels = new Map(pool.tests.map(({ id, label }) => [id, label]));
     const [{ test, attempts }] = wrong as [TestOutcome];

@@ -15,6 +15,7 @@ import { preflight } from '../../target/preflight.ts';
 import { Spares } from '../../target/providers/public-calls/spares.ts';
 import type { Profile } from '../../target/profile.ts';
 import { KnownFailures } from '../../target/known-list.ts';
+import { preparesPublicly } from '../command.ts';
 
 /** The sandbox's secrets are worth nothing, and what is written of these runs is the names of rules. */
 class NoSecrets extends Secrets {
@@ -102,5 +103,6 @@ export class Benches {
 }
 
 function profileOf(origin: string, world: string): Profile {
-  return loadProfile({}, embeddedFromEnvironment({ [EMBEDDED_ENV.origin]: origin }, world));
+  const profile = loadProfile({}, embeddedFromEnvironment({ [EMBEDDED_ENV.origin]: origin }, world));
+  return preparesPublicly() ? { ...profile, preparation: 'public-calls' } : profile;
 }

@@ -1,5 +1,5 @@
 import { proofDigest } from '../../reports/detection.ts';
-import { commit, workerCount, readArguments, stop, today, wholeOf } from '../command.ts';
+import { commit, preparePublicly, workerCount, readArguments, stop, today, wholeOf } from '../command.ts';
 import { Judge } from '../judge-world.ts';
 import { KeptRows, Progress, durationInWords } from '../long-run.ts';
 import { drawn } from '../matrix/plan.ts';
@@ -24,6 +24,7 @@ Usage: npm run variants -- [options]
   --sample N    N of the worlds, drawn by lot
   --lot TEXT    what the lot is drawn with (default: the day)
   --specs PATH  only specs whose path below specs/ begins like this, such as sequences
+  --public-calls  prepares by public calls: is anybody accused?
   --fresh       begins anew, where a run that was ended would be gone on with
   --help        this text
 Each world draws its inputs from the seed of its number; SEED is added to it, and draws others.
@@ -36,17 +37,21 @@ const { values } = readArguments(
     sample: { type: 'string' },
     lot: { type: 'string' },
     specs: { type: 'string' },
+    'public-calls': { type: 'boolean' },
     fresh: { type: 'boolean' },
   },
   USAGE,
 );
+const publicly = values['public-calls'] === true;
+if (publicly) preparePublicly();
 const worlds = chosenSeeds();
 const showsLess = readShowsLess();
 const digest = proofDigest();
 const only = values.specs ?? '';
 // Rows of other inputs are of no use.
 const inputs = process.env['SEED'] === undefined ? '' : `-seed-${process.env['SEED']}`;
-const kept = new KeptRows<VariantRow>(`variants${slug(only)}${inputs}`, digest);
+const way = publicly ? '-public' : '';
+const kept = new KeptRows<VariantRow>(`variants${way}${slug(only)}${inputs}`, digest);
 if (values.fresh) kept.clear();
 const pool = await WorkerPool.start(workerCount(), only);
 if (pool.tests.length === 0) {
@@ -54,7 +59,7 @@ if (pool.tests.length === 0) {
   stop(`No spec below specs/ begins with ${only}.`);
 }
 try {
-  const world = await learnDefaultWorld(pool, { digest, kind: `default${slug(only)}`, once: true });
+  const world = await learnDefaultWorld(pool, { digest, kind: `default${way}${slug(only)}`, once: true });
   const judge = new Judge(world.tests);
   const whole = judge.judge(world.outcomes);
   // Of a part of the specs only the rules that its tests name: what else it shows, it shows by chance.
@@ -85,7 +90,7 @@ try {
   );
   const all = worlds.map(({ number }) => judged(rows.get(number)!, showsLess));
   tell(all);
-  if (only === '' && worlds.length >= coveringSeeds().length)
+  if (only === '' && !publicly && worlds.length >= coveringSeeds().length)
     await writeTrust({
       variants: {
         date: new Date().toISOString(),

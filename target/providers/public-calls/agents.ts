@@ -1,8 +1,6 @@
 import { agentAuthorization } from '../../../client/authorization.ts';
 import type { AgentParams } from '../../states/types.ts';
 import { type StateParams, type StateValues, CannotPrepare, PreparationFailed } from '../state-provider.ts';
-import { credentialsOf, embeddedWallet } from './customers.ts';
-import type { MadeCustomer } from './spares.ts';
 import { otherThan, type Json, type Steps } from './steps.ts';
 import { onFile, terms } from './terms.ts';
 import { isObject } from '../../../schemas/json.ts';
@@ -11,15 +9,11 @@ import { isObject } from '../../../schemas/json.ts';
 const AMPLE = 1_000_000;
 
 /** State `agent`: customer, funded account, external account, agent with policy, redeemed device code. */
-export async function agent(
-  steps: Steps,
-  params: StateParams,
-  ofCustomer?: MadeCustomer,
-): Promise<StateValues> {
+export async function agent(steps: Steps, params: StateParams): Promise<StateValues> {
   const wanted = params as AgentParams;
   const currency = wanted.currency ?? steps.profile.currency;
   const balance = wanted.balance ?? AMPLE;
-  const { customerId, platformCustomerId } = ofCustomer ?? (await steps.customer('accounts'));
+  const { customerId, platformCustomerId } = await steps.customer('accounts');
   const sourceAccountId = await steps.internalAccount(customerId, currency);
   if (balance > 0) await steps.fund(sourceAccountId, balance);
   if (wanted.balance !== undefined) await steps.needHold(customerId, sourceAccountId, balance);
@@ -173,27 +167,6 @@ export async function agentQuote(steps: Steps, params: StateParams): Promise<Sta
     ...values,
     destinationCurrency,
     body: steps.quoteBody('createAgentQuote', source, destination.id),
-  };
-}
-
-/** State `wallet-payment`: an agent of a new customer, with money on the embedded wallet as well, and a quote from each account. */
-export async function walletPayment(steps: Steps): Promise<StateValues> {
-  // Another test that gets the wallet would find money on it.
-  const values = await agent(steps, {}, await steps.newCustomer());
-  const { customerId, currency, sourceAccountId } = values as Readonly<Record<string, string>>;
-  const version = await terms(steps, customerId as string, true);
-  const accountId = await embeddedWallet(steps, customerId as string);
-  await steps.fund(accountId, AMPLE);
-  const payee = await steps.externalAccount(customerId as string, otherThan(currency as string));
-  const from = (id: unknown) =>
-    steps.quoteBody('createQuote', { sourceType: 'ACCOUNT', accountId: id }, payee.id);
-  await onFile(steps, version, from(sourceAccountId));
-  return {
-    ...values,
-    accountId,
-    credentials: await credentialsOf(steps, accountId),
-    body: from(accountId),
-    ordinaryBody: from(sourceAccountId),
   };
 }
 

@@ -109,8 +109,7 @@ export async function newWallet(steps: Steps): Promise<StateValues> {
   return { accountId: await embeddedWallet(steps, customerId), customerId };
 }
 
-/** The embedded wallet that a customer is born with. @throws CannotPrepare where there is none */
-export async function embeddedWallet(steps: Steps, customerId: string): Promise<string> {
+async function embeddedWallet(steps: Steps, customerId: string): Promise<string> {
   const wallet: Json = (await steps.accounts(customerId)).find((one) => one?.type === 'EMBEDDED_WALLET');
   if (!wallet)
     throw new CannotPrepare(
@@ -120,8 +119,7 @@ export async function embeddedWallet(steps: Steps, customerId: string): Promise<
   return wallet.id;
 }
 
-/** The credentials of a wallet, as they are listed. */
-export async function credentialsOf(steps: Steps, accountId: string): Promise<readonly Held[]> {
+async function credentialsOf(steps: Steps, accountId: string): Promise<readonly Held[]> {
   const listed = await steps.call('listCredentials', {
     label: 'preparing: listing the credentials of the new wallet',
     query: { accountId },

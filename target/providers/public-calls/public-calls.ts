@@ -1,6 +1,6 @@
 import type { Profile } from '../../profile.ts';
 import { CannotPrepare, type StateParams, type StateProvider, type StateValues } from '../state-provider.ts';
-import { agent, agentQuote, executionFailure, walletPayment } from './agents.ts';
+import { agent, agentQuote, executionFailure } from './agents.ts';
 import { customerBodies } from './customer-bodies.ts';
 import { customer, foreignAccounts, newWallet, quoteSource, walletAccount } from './customers.ts';
 import { scaCustomer } from './sca-customer.ts';
@@ -18,7 +18,6 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   'execution-failure': executionFailure,
   'wallet-account': walletAccount,
   'new-wallet': newWallet,
-  'wallet-payment': walletPayment,
   customer,
   'quote-source': quoteSource,
   'agent-quote': agentQuote,
@@ -78,7 +77,7 @@ const SERVED: readonly RegExp[] = [
   /^new-wallet$/,
   /^sca-customer(\.(challenges|purposes|currency|destinationCurrency)(=.*)?)?$/,
   /^sca-customer\.(factor=SMS_OTP|loggedIn(=.*)?|kind=(ACCOUNT|REALTIME_FUNDING))$/,
-  /^(due-diligence|terms|wallet-payment)$/,
+  /^(due-diligence|terms)$/,
 ];
 
 /** Whether public calls can prepare a part of a state. */
