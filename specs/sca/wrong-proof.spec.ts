@@ -108,12 +108,15 @@ const WRONG: readonly Wrong[] = [
 for (const { says, rule = 'SCA-WRONG-PROOF', factor, challenges = 1, times = 1, ...row } of WRONG)
   test(`${says} authorizes nothing`, verifies(rule), async ({ given, check, need, observe }) => {
     const customer = await given.scaCustomer({ challenges, factor });
-    await needAuthorize(customer);
+    const usual = await needAuthorize(customer);
     const elsewhere = await row.makeElsewhere?.(customer, given);
     const first = await needAwait(customer);
     const proofOfFirst = customer.needProve(first.challenge);
-    const { quote, challenge } =
-      challenges === 1 ? first : await needWaitAgain(customer, first, proofOfFirst);
+    let waiting = first;
+    // A quote that waits for another challenge yet would look like one that was not released.
+    for (let at = 1; at < Math.max(challenges, usual); at += 1)
+      waiting = await needWaitAgain(customer, waiting, at === 1 ? proofOfFirst : undefined);
+    const { quote, challenge } = waiting;
     const right = customer.needProve(challenge);
     const situation = { customer, challenge, right, first: first.challenge, proofOfFirst };
     const proof = elsewhere ?? row.make?.(situation);

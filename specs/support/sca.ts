@@ -76,9 +76,14 @@ export async function authorizedOnce(
   return customer.need.offered(await customer.look(first, quote.id), 'the quote could not be seen again');
 }
 
-/** The control of every refused proof: a quote of the same customer, authorized to its end. */
-export async function needAuthorize(customer: ScaCustomer): Promise<QuoteSighting> {
-  return (await customer.needAuthorizeAll(await needAwait(customer, 'a quote to be authorized'))).last;
+/**
+ * The control of every refused proof: a quote of the same customer, authorized to its end.
+ *
+ * @returns how many authorizations it took
+ */
+export async function needAuthorize(customer: ScaCustomer): Promise<number> {
+  const waiting = await needAwait(customer, 'a quote to be authorized');
+  return (await customer.needAuthorizeAll(waiting)).steps.length;
 }
 
 /** Statuses of a quote that runs, so that its last authorization was taken. */
