@@ -95,7 +95,7 @@ export const scaFaults = [
     ...anyMoveOf('quote', 'transaction'),
   }),
   fault('one-authorization-is-enough', 'SCA-STATUS-KEPT-BETWEEN', { needsNextChallenge: no }),
-  fault('status-leaves-between', 'SCA-STATUS-KEPT-BETWEEN', {
+  fault('status-leaves-between', ['SCA-STATUS-KEPT-BETWEEN', 'QUOTE-INSTRUCTIONS-AFTER-AUTHORIZATION'], {
     shownStatus: where(
       (quote) => quote.status === 'PENDING_AUTHORIZATION' && quote.authorizations > 0,
       'PENDING',

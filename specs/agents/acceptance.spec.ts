@@ -52,6 +52,8 @@ test(
       !seen.exchange.response || seen.accepted || !OF_THE_AMOUNT.has(seen.code ?? ''),
       `the amount of ${ORDINARY_AMOUNT} is not one that this target takes (${seen.outcome})`,
     );
+    const isUnknown = seen.exchange.response?.status === 401 && !isPromised(agent.state);
+    need.offered(!isUnknown, 'the token that the agent was given is not taken');
     await check('TRANSFER-ACCEPTED', () => expect(seen).toBeAccepted(), {
       assumes: ['agentToken'],
     });
@@ -86,12 +88,13 @@ test(
       return { ...since(before, taken), evidence: [answer, taken.answer] };
     };
     const small = await costOf(BELOW);
-    await check(
+    const isTaken = await check(
       'TRANSFER-DEBITS-SOURCE',
       // No fixed fee is as large as that, but an amount that was taken for whole units is.
       () => expect(small).toHaveTaken({ atLeast: BELOW, below: 10 * BELOW }),
       small.evidence,
     );
+    if (!isTaken) return;
     const large = await costOf(2 * BELOW);
     const twice = 2 * 2 * BELOW;
     const after = await account.watch(small.amount + twice);

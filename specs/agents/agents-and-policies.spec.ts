@@ -1,6 +1,7 @@
 import {
   eventually,
   expect,
+  isPromised,
   succeeded,
   test,
   verifies,
@@ -26,13 +27,19 @@ const MAY_NOT_SEND = { ...MAY_SEND, permissions: READ_ONLY } as const;
 test(
   'the redeemed device code gives a token with which the agent is accepted',
   verifies('AGENT-DEVICE-CODE-REDEEM'),
-  async ({ given, check }) => {
+  async ({ given, check, need }) => {
     const agent = await given.agent();
-    await agent.needTransfer({}, 'a transfer-out of a prepared agent');
+    // By public calls every agent is a redeemed one: then its token alone is judged.
+    const hasControl = isPromised(agent.state);
+    if (hasControl) await agent.needTransfer({}, 'a transfer-out of a prepared agent');
     const fresh = await addAgent(agent, MAY_SEND);
     const answer = await agent.transferOut(
       {},
       { label: 'a transfer-out with the redeemed token', authorization: fresh.authorization },
+    );
+    need.offered(
+      hasControl || answer.accepted || answer.status === 401,
+      'the transfer-out was refused for something else',
     );
     await check('AGENT-DEVICE-CODE-REDEEM', () => expect(answer).toBeAccepted(), {
       evidence: [fresh.redeemed],

@@ -120,8 +120,8 @@ const OPERATIONS: readonly PlatformOperation[] = [
     },
   },
   calling('creating a customer', 'createCustomer', async ({ given, platform }) => {
-    const { body } = await given.state<CustomerBodies>('due-diligence', {}, ['body']);
-    return () => ({ body: platform.filled('createCustomer', fresh(body)) });
+    const { without } = await given.state<CustomerBodies>('due-diligence', {}, ['without']);
+    return () => ({ body: platform.filled('createCustomer', fresh(without)) });
   }),
   // A change of nothing: the configuration is shared with other tests.
   calling('configuring a platform', 'updateConfig', () => ({ body: {} })),

@@ -15,7 +15,7 @@ import {
   type CredentialType,
   type Wallet,
 } from '../../suite/index.ts';
-import { listWith } from '../support/credentials.ts';
+import { listWith, needWasEmpty } from '../support/credentials.ts';
 
 const TYPES: readonly CredentialType[] = ['OAUTH', 'PASSKEY', 'EMAIL_OTP', 'SMS_OTP'];
 const CREATE_RULE = {
@@ -41,6 +41,7 @@ for (const type of TYPES)
       const wallet = await given.wallet();
       given.needProve(type);
       const { answer } = await wallet.register(type);
+      needWasEmpty(wallet, answer);
       await check(CREATE_RULE[type], () => expect(answer).toBeAccepted(), { assumes: registering[type] });
       need(answer).accepted();
       // Which success status it is instead is the concern of CREDENTIAL-CREATE-STATUS.
@@ -122,12 +123,9 @@ test(
       { assumes: ['stamp', ...(accepted.length > 0 ? [] : FURTHER.flatMap((type) => registering[type]))] },
     );
     if (accepted.length === 0) return;
-    for (const { type, answer } of attempts) {
-      if (accepted.some((one) => one.type === type)) {
-        await check(CREATE_RULE[type], () => expect(answer).toBeAccepted(), { assumes: registering[type] });
-        await check('CREDENTIAL-TYPES-TOGETHER', () => expect(answer).toBeAccepted());
-        continue;
-      }
+    for (const { type, answer } of accepted)
+      await check(CREATE_RULE[type], () => expect(answer).toBeAccepted(), { assumes: registering[type] });
+    for (const { type, answer } of attempts.filter((one) => !accepted.includes(one))) {
       // Refused: the type itself, or its company? An account without any tells.
       const empty = await given.emptyWallet();
       const alone =
@@ -138,7 +136,10 @@ test(
         await check(CREATE_RULE[type], () => expect(alone ?? answer).toBeAccepted(), {
           assumes: registering[type],
         });
+      need.offered(empty, 'no account is empty, so that what is refused may be refused for its company');
     }
+    for (const { answer } of accepted)
+      await check('CREDENTIAL-TYPES-TOGETHER', () => expect(answer).toBeAccepted());
   },
 );
 

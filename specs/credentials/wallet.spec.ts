@@ -24,6 +24,7 @@ import {
   takenBetween,
 } from '../../suite/index.ts';
 import { accountBalance, balanceSeen, type Balance } from '../support/accounts.ts';
+import { needWasEmpty } from '../support/credentials.ts';
 import { everyObjectIn } from '../support/customers.ts';
 
 // -------------------------------------------------------------------------------------------- settings of a wallet
@@ -122,6 +123,7 @@ test(
       label: 'updating an e-mail without credential',
     });
     if (!isRefusedUnsigned(answer)) need(answer).available();
+    needWasEmpty(wallet, answer);
     await check('CUSTOMER-EMAIL-UNTIED', () => isDoneAtOnce(answer));
   },
 );

@@ -210,7 +210,7 @@ class CredentialModel {
   }
 
   async #beginOnly(): Promise<void> {
-    await this.#list('CREDENTIAL-LIST-COMPLETE');
+    await this.#list('CREDENTIAL-LIST-DROPS-REVOKED');
     const { body } = await this.#wallet.anyDraft();
     const label = 'a wallet request that is only begun';
     const { first, challenge } = await this.#wallet.begin({ ...credentialRequests.register(body), label });
@@ -412,10 +412,22 @@ class CredentialModel {
     const about = { evidence: [list], assumes: ['effectSeconds'] as const };
     // Read within the checks: what is wrong with the form of the list has rules of its own.
     const ids = () => ownIds(list, wallet);
+    const idsWhere = (alive: boolean) =>
+      this.#credentials.filter((one) => one.alive === alive).map(({ credential }) => lower(credential.id));
     await this.#on.hold(
       rule,
-      () => expect([...new Set(ids())], 'credentials of the account').toEqual(expected),
+      () => {
+        if (rule === 'CREDENTIAL-LIST-DROPS-REVOKED')
+          expect(ids().filter((id) => idsWhere(false).includes(id))).toEqual([]);
+        else if (rule === 'CREDENTIAL-CREATE-LISTED') expect(ids()).toContain(idsWhere(true).at(-1));
+        else expect([...new Set(ids())], 'credentials of the account').toEqual(expected);
+      },
       about,
+    );
+    const known = [...idsWhere(true), ...idsWhere(false)];
+    this.#on.need.that(
+      ids().every((id) => known.includes(id)),
+      'the list shows a credential that this test has not registered',
     );
     await this.#on.hold(
       'CREDENTIAL-LIST-COMPLETE',

@@ -2,6 +2,7 @@ import type { SignedRetry } from '../../client/signed-retry.ts';
 import {
   eventually,
   idsOf,
+  isPromised,
   lower,
   succeeded,
   type Answer,
@@ -48,6 +49,18 @@ export function changes(row: InvalidStamp, payloadToSign: string, wallet: Wallet
 export function needEnd({ need }: Wallet, revocation: SignedRetry<Answer>): void {
   need(revocation.first).available();
   need.completed(revocation);
+}
+
+/**
+ * Leaves open what an account answers that only looks empty: every account is created with a credential, and nobody but a state
+ * promises one without.
+ */
+export function needWasEmpty(wallet: Wallet, answer: Answer): void {
+  const isForEmpty = ![202, 400, 401].includes(answer.exchange.response?.status ?? 0);
+  wallet.need.offered(
+    isPromised(wallet.state) || isForEmpty,
+    'the list shows no credential, but every account is created with one: the list may be wrong',
+  );
 }
 
 /** Lists an account's credentials until they are as awaited or the time is up: no sentence says that a list follows at once. */

@@ -1,4 +1,5 @@
 import { agentsByToken } from '../../areas/agents/records.ts';
+import { internalAccounts } from '../../areas/accounts/records.ts';
 import { mainPlatform } from '../../areas/platform/records.ts';
 import type { Replacements } from '../../areas/behaviour.ts';
 import type { AgentAction } from '../../areas/transfers/records.ts';
@@ -84,7 +85,9 @@ export const decisionFaults = [
   fault('approval-moves-money-twice', 'ACTION-APPROVE-MONEY-ONCE', {
     approveAction: (original) => (world, action) => {
       original(world, action);
-      if (action.transfer) world.behaviour.moveMoney(action);
+      const { sourceAccountId = '', amount = 0n } = action.transfer ?? {};
+      const source = internalAccounts.get(world, sourceAccountId);
+      if (source && world.behaviour.fundsSuffice(source, amount)) world.behaviour.moveMoney(action);
     },
   }),
   fault('late-approval-refused-but-executed', 'ACTION-APPROVE-ONLY-PENDING', {

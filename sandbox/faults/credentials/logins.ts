@@ -122,7 +122,9 @@ export const loginFaults = [
   fault('otp-session-of-another-key', 'VERIFY-EMAIL-OTP-SESSION-KEY', {
     otpSessionKey: () => () => randomKey(),
   }),
-  fault('sandbox-code-is-another', 'OTP-SANDBOX-CODE', { newCode: () => () => '123456' }),
+  fault('sandbox-code-is-another', ['OTP-SANDBOX-CODE', 'VERIFY-EMAIL-OTP-ACCEPTED'], {
+    newCode: () => () => '123456',
+  }),
 
   // OIDC tokens, at registration and at login, and the keys of the sessions they mint.
   fault('oauth-login-refused', 'VERIFY-OAUTH-ACCEPTED', {

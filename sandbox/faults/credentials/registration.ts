@@ -123,7 +123,7 @@ export const registrationFaults = [
         : original(world, account, kind);
     },
   }),
-  fault('email-otp-keeps-sms-otp-out', 'CREDENTIAL-TYPES-TOGETHER', {
+  fault('email-otp-keeps-sms-otp-out', ['CREDENTIAL-TYPES-TOGETHER', 'CREDENTIAL-CREATE-SMS-OTP'], {
     isOnlySmsOtp: (original) => (world, others) => original(world, others),
     credentialIsNew: (original) => (world, account, kind) => {
       const hasEmail = credentialsOf(world, account.id).some(({ type }) => type === 'EMAIL_OTP');

@@ -73,12 +73,16 @@ export async function foreignAccounts(steps: Steps, params: StateParams): Promis
   const currency = (params['currency'] as string | undefined) ?? steps.profile.currency;
   const { customerId } = await steps.customer('accounts');
   const internalAccountId = await steps.internalAccount(customerId, currency);
+  // Without money and terms, what may not be paid from it is refused for that.
+  await terms(steps, customerId, true);
+  await steps.fund(internalAccountId, AMPLE);
   const external = await steps.externalAccount(customerId, currency);
   return { customerId, internalAccountId, externalAccountId: external.id };
 }
 
 interface Held {
   readonly id: string;
+  readonly accountId?: string;
   readonly type: OtpType;
 }
 
@@ -125,7 +129,10 @@ async function credentialsOf(steps: Steps, accountId: string): Promise<readonly 
     query: { accountId },
   });
   if (!Array.isArray(listed?.data)) throw new PreparationFailed('the list of credentials came without data');
-  return (listed.data as Held[]).map(({ id, type }) => ({ id, type }));
+  const held = listed.data as readonly Held[];
+  if (held.some((one) => (one.accountId ?? accountId).toLowerCase() !== accountId.toLowerCase()))
+    throw new PreparationFailed('the list of a new wallet shows a credential of another account');
+  return held.map(({ id, type }) => ({ id, type }));
 }
 
 async function firstCredential(steps: Steps, accountId: string, type: OtpType): Promise<Held> {
