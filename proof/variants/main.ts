@@ -84,7 +84,7 @@ try {
       kept.add(row);
       rows.set(row.seed, row);
       const seen = judged(row, showsLess);
-      if (!isFair(seen)) console.log(variantLines(seen).join('\n'));
+      if (!isFair(seen, publicly)) console.log(variantLines(seen).join('\n'));
       progress.add(1);
     }),
   );
@@ -121,7 +121,7 @@ function chosenSeeds(): readonly Seed[] {
 }
 
 function tell(rows: readonly JudgedRow[]): void {
-  const bad = rows.filter((row) => !isFair(row));
+  const bad = rows.filter((row) => !isFair(row, publicly));
   const { shown, all } = pairsIn(worlds);
   if (bad.length > 0) console.log(`\n${bad.flatMap(variantLines).join('\n')}`);
   console.log(

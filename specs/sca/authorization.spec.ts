@@ -322,11 +322,12 @@ test(
   },
 );
 
-/** A state promises it; public calls prepare a customer in the US, unless they are told where customers live. */
+/** A state promises it; public calls prepare a customer in the US, unless they are told that customers live elsewhere. */
 function needOutside(customer: QuoteCustomer): void {
-  const told = Object.keys(customer.told('createCustomer', {}));
+  const isElsewhere = ([name, value]: [string, unknown]) =>
+    /address|region|country/i.test(name) && !/\bUSA?\b/.test(JSON.stringify(value));
   customer.need.offered(
-    isPromised(customer.state) || !told.some((name) => /address|region|country/i.test(name)),
+    isPromised(customer.state) || !Object.entries(customer.told('createCustomer', {})).some(isElsewhere),
     'whether this customer is outside SCA regions is not known',
   );
 }
