@@ -23,7 +23,7 @@ Usage: npm run variants -- [options]
   --only N      the N-th world alone
   --sample N    N of the worlds, drawn by lot
   --lot TEXT    what the lot is drawn with (default: the day)
-  --specs PATH  only specs whose path below specs/ begins like this, such as sequences
+  --specs PATH  only specs whose path below specs/ begins like this, such as agents/sequences
   --public-calls  prepares by public calls: is anybody accused?
   --fresh       begins anew, where a run that was ended would be gone on with
   --help        this text
