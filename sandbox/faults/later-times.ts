@@ -1,5 +1,9 @@
 import type { Replacements } from '../areas/behaviour.ts';
-import { sourceAccountId } from '../areas/quotes/records.ts';
+import { externalAccounts } from '../areas/accounts/records.ts';
+import { traitsOf } from '../areas/customers/records.ts';
+import { counterpartyOf, sourceAccountId } from '../areas/quotes/records.ts';
+import { giving } from '../areas/replacements.ts';
+import type { Payment } from '../areas/transfers/records.ts';
 import type { JsonObject } from '../server/json.ts';
 import { outside } from '../world/ledger.ts';
 import { mintId, type World } from '../world/world.ts';
@@ -56,6 +60,37 @@ export const laterTimesFaults = [
       if (!isRefund || times(world, type, customerId) !== 2) original(world, customerId, type, data);
     },
   }),
+  fault('second-quote-waits-for-no-authorization', 'SCA-CHALLENGE-REQUIRED', {
+    quoteNeedsAuthorization: giving(
+      (needs, world, quote) => needs && times(world, 'to be authorized', quote.customerId) !== 2,
+    ),
+  }),
+  fault('verified-account-takes-one-payment', 'ACCOUNT-VERIFIED-USABLE', {
+    ownershipSuffices: (original) => (world, payment) => {
+      original(world, payment);
+      if (!world.behaviour.ownershipNeeded('ACTIVE', payment)) return;
+      if (isOneMore(world, payment, 'ACTIVE')) throw world.behaviour.refuseUnverified();
+    },
+  }),
+  fault('pending-account-takes-one-payment', 'ACCOUNT-PENDING-USABLE', {
+    ownershipSuffices: (original) => (world, payment) => {
+      original(world, payment);
+      if (isOneMore(world, payment, 'PENDING_OWNERSHIP_VERIFICATION'))
+        throw world.behaviour.refuseUnverified();
+    },
+  }),
+  fault('consent-lost-with-the-next-update', 'QUOTE-TERMS-ON-FILE', {
+    updateCustomer: (original) => (world, customer, change) => {
+      original(world, customer, change);
+      if (!('endUserTermsConsent' in change)) traitsOf(world, customer.id).hasAcceptedTerms = false;
+    },
+  }),
+  fault('email-changed-once-only', 'CUSTOMER-EMAIL-COMPLETES', {
+    updateCustomer: (original) => (world, customer, change) => {
+      if ('email' in change && times(world, 'email', customer.id) > 1) return;
+      original(world, customer, change);
+    },
+  }),
   fault('privacy-not-taken-away-a-second-time', 'WALLET-PRIVACY-COMPLETES', {
     setPrivacy: (original) => (world, account, enabled) => {
       if (enabled || times(world, 'opened', account.id) < 2) original(world, account, enabled);
@@ -100,6 +135,12 @@ export const laterTimesFaults = [
     }),
   }),
 ];
+
+/** Whether an account of this status has been paid before: a payment is looked at when it is quoted and when it is executed. */
+function isOneMore(world: World, payment: Payment, status: string): boolean {
+  const account = externalAccounts.get(world, counterpartyOf(payment));
+  return account?.status === status && times(world, 'paid', account.id) > 2;
+}
 
 /** A quote that shows something else from its execution on. */
 function executedQuote(change: (quote: JsonObject) => JsonObject): Replacements {

@@ -1,6 +1,6 @@
 import { externalAccounts, internalAccounts } from '../areas/accounts/records.ts';
 import type { BehaviourSet } from '../areas/behaviour.ts';
-import { credentials } from '../areas/credentials/records.ts';
+import { type Credential, credentials } from '../areas/credentials/records.ts';
 import { type Quote, sourceAccountId } from '../areas/quotes/records.ts';
 import type { AfterWorld } from '../areas/replacements.ts';
 import type { Json } from '../server/json.ts';
@@ -89,6 +89,25 @@ export const refusedFaults = [
     },
   }),
 
+  doneAllTheSame(
+    'only-credential-is-revoked-and-refused',
+    ['CREDENTIAL-REVOKE-ONLY', 'CREDENTIAL-LIST-COMPLETE', 'RETRY-CREDENTIAL-CREATE'],
+    'isNotOnlyCredential',
+    (_world, credential) => [credential],
+  ),
+  doneAllTheSame(
+    'refused-duplicate-of-email-otp-ends-the-first',
+    'CREDENTIAL-EMAIL-OTP-DUPLICATE',
+    'isOnlyEmailOtp',
+    (_world, others) => others,
+  ),
+  doneAllTheSame(
+    'refused-duplicate-of-a-passkey-ends-the-first',
+    'CREDENTIAL-PASSKEY-DUPLICATE',
+    'isNewPasskey',
+    (world, account) => world.behaviour.passkeysBeside(account),
+  ),
+
   // Refused as if the service were to blame, or without a reason.
   ...(
     [
@@ -123,6 +142,27 @@ export const refusedFaults = [
     },
   }),
 ];
+
+/** A check that objects, and credentials that are revoked all the same. */
+function doneAllTheSame<Name extends 'isNotOnlyCredential' | 'isOnlyEmailOtp' | 'isNewPasskey'>(
+  name: string,
+  breaks: Parameters<typeof fault>[1],
+  check: Name,
+  revoked: (...args: Parameters<BehaviourSet[Name]>) => readonly Credential[],
+): Fault {
+  const replace = (original: Behave): Behave => {
+    return (world, ...rest) => {
+      try {
+        return original(world, ...rest);
+      } catch (error) {
+        for (const one of revoked(...([world, ...rest] as Parameters<BehaviourSet[Name]>)))
+          (world as World).behaviour.revokeCredential(one);
+        throw error;
+      }
+    };
+  };
+  return fault(name, breaks, { [check]: replace });
+}
 
 /** A quote whose execution is refused, and paid. */
 function paidAllTheSame(isIt: (quote: Quote, world: World) => boolean) {

@@ -95,6 +95,15 @@ export const scaFaults = [
     ...anyMoveOf('quote', 'transaction'),
   }),
   fault('one-authorization-is-enough', 'SCA-STATUS-KEPT-BETWEEN', { needsNextChallenge: no }),
+  fault('two-authorizations-are-enough', 'SCA-STATUS-KEPT-BETWEEN', {
+    needsNextChallenge: where((quote) => quote.authorizations >= 2, false),
+  }),
+  fault('challenge-ends-a-minute-early', ['SCA-AUTHORIZE-ACCEPTED', 'SCA-PASSKEY-ACCEPTED'], {
+    challengeExpired: (original) => (world, challenge) =>
+      original(world, challenge) ||
+      (scaLogins.get(world, challenge.id) === undefined &&
+        world.clock.now(challenge.customerId) > challenge.expiresAt - 60_000),
+  }),
   fault('status-leaves-between', ['SCA-STATUS-KEPT-BETWEEN', 'QUOTE-INSTRUCTIONS-AFTER-AUTHORIZATION'], {
     shownStatus: where(
       (quote) => quote.status === 'PENDING_AUTHORIZATION' && quote.authorizations > 0,

@@ -263,7 +263,8 @@ test(
       if (!succeeded(answer)) return false;
       const seen = await readAction(agent, String(answer.body?.id));
       const status = seen?.action.status ?? answer.body?.status;
-      return status === 'APPROVED' ? true : status === 'FAILED' ? false : undefined;
+      if (status === 'APPROVED') return true;
+      return ['FAILED', 'PENDING_APPROVAL', 'REJECTED'].includes(String(status)) ? false : undefined;
     };
     const executedOf = async (agent: Agent, answers: readonly Answer[]) => {
       const all = await Promise.all(answers.map((answer) => isExecuted(agent, answer)));

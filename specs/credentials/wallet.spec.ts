@@ -99,18 +99,18 @@ for (const order of [
   );
 
 test(
-  'an e-mail that is tied to EMAIL_OTP is updated by the signed retry',
+  'an e-mail that is tied to EMAIL_OTP is updated by the signed retry, and once more',
   verifies('CUSTOMER-EMAIL-COMPLETES'),
   async ({ given, check, observe }) => {
     const { wallet } = await given.signedIn('EMAIL_OTP');
     await wallet.needSign(wallet.signer.session);
-    const email = newEmail();
-    await completed(wallet, walletRequests.setEmail(wallet.customerId, email), {
-      rule: 'CUSTOMER-EMAIL-COMPLETES',
-      question: 'customer-email-operation',
-      changed: { field: 'email', value: email, read: () => readEmail(wallet) },
-      ...{ check, observe },
-    });
+    for (const email of [newEmail(), newEmail()])
+      await completed(wallet, walletRequests.setEmail(wallet.customerId, email), {
+        rule: 'CUSTOMER-EMAIL-COMPLETES',
+        question: 'customer-email-operation',
+        changed: { field: 'email', value: email, read: () => readEmail(wallet) },
+        ...{ check, observe },
+      });
   },
 );
 

@@ -1,6 +1,7 @@
 import {
   eventually,
   expect,
+  newEmail,
   succeeded,
   test,
   verifies,
@@ -76,7 +77,7 @@ test(
 );
 
 test(
-  'consent that an update gives is on file: a quote that failed for want of it is made',
+  'consent that an update gives is on file, and stays there: a quote that failed for want of it is made',
   verifies('QUOTE-TERMS-ON-FILE'),
   async ({ given, need, check }) => {
     const terms = await given.state<Terms>('terms', {}, ['version']);
@@ -97,6 +98,22 @@ test(
     await check('QUOTE-TERMS-ON-FILE', () => expect(again).toBeAccepted(), {
       assumes: terms.consent || isRead ? [] : ['bodies.updateCustomer'],
     });
+    need(again).accepted();
+    const { customerId } = customer.state;
+    const email = { customerType: 'INDIVIDUAL', email: newEmail() };
+    need(
+      await customer.call('updateCustomer', {
+        label: 'an update of something else',
+        path: { customerId },
+        body: given.platformOf(customer.state).filled('updateCustomer', email),
+      }),
+    ).available();
+    const later = await customer.create({}, 'the same quote after the update of something else');
+    await check(
+      'QUOTE-TERMS-ON-FILE',
+      () => expect(lacksConsent(later), 'consent is wanted again').toBe(false),
+      [later],
+    );
   },
 );
 

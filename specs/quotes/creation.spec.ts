@@ -1,7 +1,6 @@
 import { enumOf, shapeRules } from '../../schemas/openapi.ts';
 import { ruleOf } from '../../schemas/rules.ts';
 import {
-  eventually,
   expect,
   isPromised,
   succeeded,
@@ -26,10 +25,6 @@ const KINDS = ['ACCOUNT', 'REALTIME_FUNDING'] as const;
 const DESTINATIONS = ['ACCOUNT', 'UMA_ADDRESS'] as const;
 
 const TERMS_CODE = 'END_USER_TERMS_NOT_ACCEPTED';
-const VERSION_CODE = 'END_USER_TERMS_VERSION_NOT_FOUND';
-
-/** Any address of the documentation range. */
-const USER_IP = '203.0.113.7';
 
 test(
   'a well-formed request for a quote is accepted',
@@ -154,35 +149,6 @@ test(
     need.offered(fromAccount.code === TERMS_CODE, 'the customer does not lack the acceptance of the terms');
     const refused = await customer.create({}, 'a quote with realtime funding without acceptance');
     await check('QUOTE-TERMS-NOT-ACCEPTED', () => expectError(refused, 403, TERMS_CODE));
-  },
-);
-
-test(
-  'once the acceptance is on file the same request is accepted',
-  verifies('QUOTE-TERMS-ON-FILE'),
-  async ({ given, check, need }) => {
-    need(await (await given.customer({ termsAccepted: true })).create()).accepted();
-    const customer = await given.customer({ termsAccepted: false });
-    const { customerId, termsVersion: current } = customer.state;
-    need(await customer.create({}, 'a quote without acceptance of the terms')).refused();
-    need.offered(current, 'the version of the current terms is not known');
-    const accept = (termsVersion: unknown, label: string) => {
-      const acceptedAt = new Date().toISOString();
-      const usual = { acceptedAt, ipAddress: USER_IP, acceptanceMethod: 'CLICK_TO_ACCEPT' };
-      const body = { customerType: 'INDIVIDUAL', endUserTermsConsent: { ...usual, termsVersion } };
-      return customer.call('updateCustomer', { label, path: { customerId }, body });
-    };
-    const unknown = await accept('assay-no-such-version', 'accepting a version that does not exist');
-    const isRead = unknown.exchange.response !== undefined && unknown.code === VERSION_CODE;
-    need(await accept(current, 'recording the acceptance of the terms')).available();
-    const again = await eventually(
-      () => customer.create({}, 'the same quote after acceptance of the terms'),
-      succeeded,
-      customer.patienceMs,
-    );
-    // The names within endUserTermsConsent are not shown: one that has another name may be overlooked.
-    need.that(succeeded(again) || isRead, 'whether the acceptance was understood is not known');
-    await check('QUOTE-TERMS-ON-FILE', () => expect(again).toBeAccepted());
   },
 );
 

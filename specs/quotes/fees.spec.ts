@@ -26,6 +26,13 @@ interface Shown {
   readonly also?: readonly [rule: string, holds: (quote: SeenQuote) => void];
 }
 
+/** How a quote may be paid or asked for otherwise, and what asks for it. */
+const OTHERWISE = [
+  [' to a UMA address', { destinationKind: 'UMA_ADDRESS' }, {}],
+  [' that is paid in real time', { kind: 'REALTIME_FUNDING' }, {}],
+  [' that locks the amount received', {}, RECEIVED_IS_LOCKED],
+] as const;
+
 const FEES_SHOWN: readonly Shown[] = [
   {
     says: `a platform fee of ${20 * FEE} lies within the fees`,
@@ -49,14 +56,7 @@ const FEES_SHOWN: readonly Shown[] = [
     quote: async (given) => (await given.quoteSource({ platformFee: 0 })).needCreate(),
     also: ['QUOTE-PLATFORM-FEE-ZERO', ({ platformFeesIncluded }) => expect(platformFeesIncluded).toBe(0)],
   },
-  ...(
-    [
-      ['', {}, {}],
-      [' to a UMA address', { destinationKind: 'UMA_ADDRESS' }, {}],
-      [' that is paid in real time', { kind: 'REALTIME_FUNDING' }, {}],
-      [' that locks the amount received', {}, RECEIVED_IS_LOCKED],
-    ] as const
-  ).map(([which, asked, side]): Shown => ({
+  ...([['', {}, {}], ...OTHERWISE] as const).map(([which, asked, side]): Shown => ({
     says: `a configured platform fee is included in a quote from USD${which}`,
     quote: async (given) => {
       const params = { platformFee: FEE, currency: 'USD', ...asked };
@@ -221,31 +221,34 @@ test(
   },
 );
 
-test(
-  'an override stands in for the configured fee where the amount received is locked, too',
-  verifies('QUOTE-FEE-OVERRIDE-APPLIED'),
-  async ({ given, check }) => {
-    const customer = await given.configuredPlatform({ platformFee: FEE });
-    await needSide(customer, RECEIVED_IS_LOCKED);
-    const plain = await customer.needCreate(RECEIVED_IS_LOCKED, 'a quote without a platformFeeOverride');
-    const overridden = await needOverride(customer, RECEIVED_IS_LOCKED);
-    for (const seen of [plain, overridden]) needShowFee(customer, seen);
-    await check('QUOTE-FEE-OVERRIDE-APPLIED', () =>
-      expect(overridden.quote.platformFeesIncluded).not.toBe(plain.quote.platformFeesIncluded),
-    );
-  },
-);
+for (const [which, asked, side] of OTHERWISE)
+  test(
+    `an override stands in for the configured fee of a quote${which}, too`,
+    verifies('QUOTE-FEE-OVERRIDE-APPLIED'),
+    async ({ given, check }) => {
+      const { feeOverride: platformFeeOverride } = (await given.configuredPlatform({ platformFee: FEE }))
+        .state;
+      const customer = await given.quoteSource({ platformFee: FEE, currency: 'USD', ...asked });
+      await needSide(customer, side);
+      const plain = await customer.needCreate(side, 'a quote without a platformFeeOverride');
+      const overridden = await customer.needCreate({ ...side, platformFeeOverride }, 'a quote with one');
+      for (const seen of [plain, overridden]) needShowFee(customer, seen);
+      await check('QUOTE-FEE-OVERRIDE-APPLIED', () =>
+        expect(overridden.quote.platformFeesIncluded).not.toBe(plain.quote.platformFeesIncluded),
+      );
+    },
+  );
 
 type Configured = Awaited<ReturnType<Given['configuredPlatform']>>;
 
 /** A quote with the fee of its own that the state gives. */
-function withOverride(customer: Configured, changes: object = {}): Promise<Answer> {
+function withOverride(customer: Configured): Promise<Answer> {
   const { feeOverride: platformFeeOverride } = customer.state;
-  return customer.create({ ...changes, platformFeeOverride }, 'a quote with a platformFeeOverride');
+  return customer.create({ platformFeeOverride }, 'a quote with a platformFeeOverride');
 }
 
-async function needOverride(customer: Configured, changes?: object): Promise<QuoteSighting> {
-  return customer.needSee(await withOverride(customer, changes));
+async function needOverride(customer: Configured): Promise<QuoteSighting> {
+  return customer.needSee(await withOverride(customer));
 }
 
 /** A quote once the platform has configured what the state gives by this name. */

@@ -4,6 +4,7 @@ import {
   inTime,
   movesClock,
   isPromised,
+  succeeded,
   test,
   verifies,
   WAITING,
@@ -29,7 +30,8 @@ const REASONS = new Set([
   ...listOf('TransactionFailureReason', 'x-known-values'),
   ...listOf('TransactionFailureReason', 'x-removed-values'),
 ]);
-/** Seconds after expiresAt; both times are the target's own. */
+/** Seconds before and after expiresAt; both times are the target's own. */
+const BEFORE_SECONDS = 20;
 const AFTER_SECONDS = 5;
 /** Long enough for any challenge, in seconds. */
 const LIFE_OF_QUOTE = 7_200;
@@ -37,6 +39,8 @@ const LIFE_OF_QUOTE = 7_200;
 const SHORT_LIFE = 45;
 const IN_TEN_YEARS = 10 * 365 * 24 * 3_600_000;
 
+/** Which rule says that the right proof by a factor is taken. */
+const ACCEPTED = { SMS_OTP: 'SCA-AUTHORIZE-ACCEPTED', PASSKEY: 'SCA-PASSKEY-ACCEPTED' } as const;
 const TO_BE_AUTHORIZED = 'a quote that will be authorized';
 
 for (const kind of KINDS)
@@ -197,13 +201,29 @@ for (const [factor, which, challenges] of [
   ['PASSKEY', 'the second', 2],
 ] as const)
   test(
-    `${which} challenge of ${factor} cannot be authorized after its expiresAt`,
-    movesClock(verifies('SCA-CHALLENGE-EXPIRED', 'TRANSACTION-SCA-NOT-COMPLETED')),
+    `${which} challenge of ${factor} cannot be authorized after its expiresAt, but shortly before`,
+    movesClock(verifies('SCA-CHALLENGE-EXPIRED', 'TRANSACTION-SCA-NOT-COMPLETED', ACCEPTED[factor])),
     async ({ given, check, clock, need, observe }) => {
       const customer = await given.scaCustomer({ challenges, factor });
       const { customerId } = customer.state;
       await given.state('quote-expiry', { customerId, expiresInSeconds: LIFE_OF_QUOTE });
-      await needAuthorize(customer);
+      const early = await needAwait(customer, TO_BE_AUTHORIZED);
+      const since = [early.quote.createdAt, early.answer.header('date')].map((time) =>
+        secondsBetween(time, early.challenge.expiresAt),
+      );
+      const lives = Math.min(...since.filter((seconds) => !Number.isNaN(seconds)));
+      const isMeasurable = lives > 2 * BEFORE_SECONDS;
+      if (isMeasurable) await clock.advance(Math.floor(lives) - BEFORE_SECONDS, customerId);
+      const when = isMeasurable ? `${BEFORE_SECONDS} s before expiresAt` : 'at once';
+      const timely = await customer.tryToProve(early.quote.id, early.challenge, `a right proof ${when}`);
+      if (!succeeded(timely)) {
+        // The control: authorized at once, a quote of this customer is released.
+        await needAuthorize(customer);
+        const { quote } = await customer.needRead(early.quote.id);
+        need.that(quote.status !== 'EXPIRED', 'the quote itself has expired');
+      }
+      await check(ACCEPTED[factor], () => expect(timely).toBeAccepted());
+      need(timely).accepted();
       const first = await needAwait(customer);
       const { quote, challenge, answer } = challenges === 1 ? first : await needWaitAgain(customer, first);
       const seconds = secondsBetween(quote.createdAt, challenge.expiresAt);

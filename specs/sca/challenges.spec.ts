@@ -65,6 +65,7 @@ for (const factor of ['SMS_OTP', 'PASSKEY'] as const)
         'SCA-AUTHORIZE-ACCEPTED',
         'SCA-NEXT-CHALLENGE-NEW-ID',
         'SCA-LOOP-ENDS',
+        'SCA-STATUS-KEPT-BETWEEN',
         'SCA-FACTOR-AVAILABLE',
         'SCA-EXPIRES-AT',
         ...SHAPES[factor],
@@ -104,12 +105,27 @@ for (const factor of ['SMS_OTP', 'PASSKEY'] as const)
             () => expect(new Set(ids).size, `ids of the challenges: ${ids.join(', ')}`).toBe(ids.length),
             steps.map(({ shownBy }) => shownBy),
           );
+        const promised = customer.state.challenges;
+        if (promised !== undefined)
+          await check(
+            'SCA-STATUS-KEPT-BETWEEN',
+            () =>
+              expect(steps.length, 'authorizations until the quote waits no more').toBeGreaterThanOrEqual(
+                promised,
+              ),
+            [last.answer],
+          );
         const count = `${steps.length} where ${challenges} were prepared`;
         observe('sca-challenge-count', count, last.answer);
         observe('quote-state-after-authorization', last.quote.status ?? 'none', last.answer);
         const shown = steps.map(({ challenge }) => challenge.purpose ?? 'none');
         observe('sca-purposes-seen', shown, seen.answer);
         observe('sca-factors', seen.quote.scaChallenge?.availableFactors ?? 'none', seen.answer);
+        if (challenges > 1 || promised === undefined) return;
+        const second = await goneAsFarAsCan(customer, 'a second quote');
+        await check('SCA-CHALLENGE-REQUIRED', () => expect(second.quote.status).toBe(WAITING), [
+          second.answer,
+        ]);
       },
     );
 

@@ -167,6 +167,13 @@ export const passkeyFaults = [
       },
     ...anyMoveOf('login challenge'),
   }),
+  fault('passkey-challenge-ends-a-minute-early', 'VERIFY-PASSKEY-ACCEPTED', {
+    passkeyChallengeIsFresh: (original) => (world, challenge) => {
+      original(world, challenge);
+      if (world.clock.now(challenge.customerId) > challenge.expiresAt - 60_000)
+        throw world.behaviour.refuseRequestId('The challenge has expired.');
+    },
+  }),
   fault('passkey-challenge-never-expires', 'VERIFY-PASSKEY-EXPIRED', {
     passkeyChallengeIsFresh: nothing,
     ...anyMoveOf('login challenge'),

@@ -111,6 +111,12 @@ export const registrationFaults = [
         ? refused('There is a passkey.')
         : original(world, account, kind),
   }),
+  fault('two-passkeys-at-most', 'CREDENTIAL-PASSKEY-SEVERAL', {
+    isNewPasskey: (original) => (world, account, kind) =>
+      world.behaviour.passkeysBeside(account).length > 1
+        ? refused('There are two passkeys.')
+        : original(world, account, kind),
+  }),
   fault('one-identity-only', 'CREDENTIAL-OAUTH-SEVERAL', {
     isNewIdentity: (original) => (world, others, kind) =>
       others.length > 0 ? refused('There is an OAUTH credential.') : original(world, others, kind),

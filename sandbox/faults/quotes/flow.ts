@@ -52,11 +52,16 @@ export const quoteFlowFaults = [
       ['to-an-address', (quote) => quote.destination['destinationType'] === 'UMA_ADDRESS'],
       ['with-realtime-funding', (quote) => quote.source['sourceType'] === 'REALTIME_FUNDING'],
     ] as const satisfies readonly (readonly [string, (quote: Quote) => boolean])[]
-  ).map(([kind, isSpared]): Fault =>
+  ).flatMap(([kind, isMeant]): readonly Fault[] => [
     fault(`quote-${kind}-never-expires`, 'QUOTE-EXPIRED-NOT-EXECUTABLE', {
-      quoteExpired: where((quote) => isSpared(quote), false),
+      quoteExpired: where((quote) => isMeant(quote), false),
     }),
-  ),
+    fault(`quote-${kind}-ends-after-a-minute`, 'QUOTE-EXECUTABLE-UNTIL-EXPIRY', {
+      quoteExpired: (original) => (world, quote) =>
+        original(world, quote) ||
+        (isMeant(quote) && world.clock.now(quote.customerId) - quote.createdAt > MINUTE),
+    }),
+  ]),
   fault('look-prolongs-quote', 'QUOTE-EXPIRED-NOT-EXECUTABLE', {
     presentQuote: (original) => (world, quote) => {
       const shown = original(world, quote);
@@ -187,10 +192,14 @@ export const quoteFlowFaults = [
   }),
   ...breaking('QUOTE-FEE-OVERRIDE-APPLIED', {
     'fee-override-ignored': { feeInForce: () => (_world, configured) => configured },
-    'fee-override-ignored-where-the-amount-received-is-locked': within(
-      'createQuote',
-      { feeInForce: () => (_world, configured) => configured },
-      (_caller: unknown, body: JsonObject) => body['lockedCurrencySide'] === 'RECEIVING',
+    'fee-override-ignored-where-the-amount-received-is-locked': overrideIgnored(
+      (body) => body['lockedCurrencySide'] === 'RECEIVING',
+    ),
+    'fee-override-ignored-for-uma-addresses': overrideIgnored(
+      ({ destination }) => isObject(destination) && destination['destinationType'] === 'UMA_ADDRESS',
+    ),
+    'fee-override-ignored-with-realtime-funding': overrideIgnored(
+      ({ source }) => isObject(source) && source['sourceType'] === 'REALTIME_FUNDING',
     ),
     'fee-override-on-top': {
       feeInForce: giving((fee, world, configured, override) =>
@@ -235,6 +244,15 @@ export const quoteFlowFaults = [
   ),
   fault('fees-of-every-currency', 'QUOTE-FEE-USD-SOURCE', { platformFeeApplies: yes }),
 ];
+
+/** Quotes whose platformFeeOverride changes nothing. */
+function overrideIgnored(isMeant: (body: JsonObject) => boolean): Replacements {
+  return within(
+    'createQuote',
+    { feeInForce: () => (_world, configured) => configured },
+    (_caller: unknown, body: JsonObject) => isMeant(body),
+  );
+}
 
 /** Something more happens when a quote is settled. */
 function afterSettling(then: (world: World, quote: Quote) => void): Replacements {
