@@ -1,13 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { agents } from '../areas/agents/records.ts';
 import { type Replacements, transferSchema } from '../areas/behaviour.ts';
-import type { Credential, CredentialType, Session } from '../areas/credentials/records.ts';
+import {
+  type Credential,
+  type CredentialType,
+  credentials,
+  type Session,
+} from '../areas/credentials/records.ts';
 import { customers } from '../areas/customers/records.ts';
 import { CARD_STEPS, mainPlatform, stablecoins } from '../areas/platform/records.ts';
 import type { Call, Route } from '../server/area.ts';
-import { giving, answeringWith, coded, no, where, yes } from '../areas/replacements.ts';
+import { giving, answeringWith, coded, no, nothing, where, yes } from '../areas/replacements.ts';
 import { refuse } from '../server/refusal.ts';
 import type { AgentAction } from '../areas/transfers/records.ts';
+import { Table } from '../world/table.ts';
 import { mintId, type World } from '../world/world.ts';
 import { componentSchema } from '../server/contract-schemas.ts';
 import type { Json, JsonObject } from '../server/json.ts';
@@ -35,8 +41,12 @@ const OTHER = '00000000-0000-4000-8000-000000000000';
 const moved = (time: Json | undefined, by: number): string =>
   new Date(Date.parse(String(time)) + by).toISOString();
 
-/** Replacements that hold while one operation is at work. */
-function during(operation: string, inner: Replacements): Replacements {
+/** Replacements that hold while operations are at work. */
+function during(operation: string | RegExp, inner: Replacements): Replacements {
+  const isMeant = ({ method, path }: Route) => {
+    const line = `${method} ${path}`;
+    return typeof operation === 'string' ? line === operation : operation.test(line);
+  };
   const store = new AsyncLocalStorage<true>();
   const meanwhile = ([name, replace]: [string, (original: Behave) => Behave]) => [
     name,
@@ -48,9 +58,7 @@ function during(operation: string, inner: Replacements): Replacements {
   return {
     ...Object.fromEntries((Object.entries(inner) as [string, (original: Behave) => Behave][]).map(meanwhile)),
     handleCall: (original) => (world, call, route) =>
-      `${route.method} ${route.path}` === operation
-        ? store.run(true, () => original(world, call, route))
-        : original(world, call, route),
+      isMeant(route) ? store.run(true, () => original(world, call, route)) : original(world, call, route),
   };
 }
 
@@ -131,6 +139,8 @@ const retryOf = (what: string, operation: string): readonly Fault[] => {
   ];
 };
 
+const revoked = new Table<Credential>();
+
 /** What may be wrong with credentials of one type, and with their sessions. */
 const credentialsOfType = (type: CredentialType): readonly Fault[] => {
   const what = type.toLowerCase().replace('_', '-');
@@ -141,6 +151,23 @@ const credentialsOfType = (type: CredentialType): readonly Fault[] => {
         world.behaviour.sessionOfKey(request.signers, stamp.publicKey)?.type === type
           ? world.behaviour.maySign(request.signers, stamp.publicKey)
           : original(world, request, stamp),
+    }),
+    fault(`revoked-${what}-logs-in`, 'CREDENTIAL-REVOKE-ENDS-LOGIN', {
+      removeCredential: (original) => (world, credential) => {
+        if (!isOne(credential)) return original(world, credential);
+        const accountId = mintId(world, 'InternalAccount');
+        credentials.put(world, credential.id, { ...credential, accountId });
+      },
+    }),
+    fault(`list-keeps-revoked-${what}`, 'CREDENTIAL-LIST-DROPS-REVOKED', {
+      removeCredential: (original) => (world, credential) => {
+        if (isOne(credential)) revoked.put(world, credential.id, credential);
+        original(world, credential);
+      },
+      listedCredentials: (original) => (world, account) => [
+        ...original(world, account),
+        ...revoked.all(world).filter(({ accountId }) => accountId === account.id),
+      ],
     }),
     fault(`end-of-${what}-sessions-without-effect`, 'STAMP-REVOKED-SESSION', {
       endSession: where(isOne, undefined),
@@ -259,6 +286,12 @@ const actionsOfType = (type: AgentAction['type']): readonly Fault[] => {
       ),
     }),
     fault(`read-shows-the-first-status-of-${what}`, 'ACTION-READ-STATUS', decidedReadAsPending(isOne)),
+    fault(`pending-${what}-has-a-transaction`, 'ACTION-NO-TRANSACTION-WHILE-PENDING', {
+      transactionOfAction: (original) => (world, action) =>
+        isOne(action) && action.status === 'PENDING_APPROVAL'
+          ? { id: `Transaction:${OTHER}`, type: 'OUTGOING', status: 'PENDING' }
+          : original(world, action),
+    }),
   ];
 };
 
@@ -449,6 +482,14 @@ const bounds = [
 ];
 
 /** Each operation, type, member or state of rules that speak of several, and both sides of each bound. */
+/** Who pays by a quote of an agent, and whom: nobody looks. */
+const agentsPay = (
+  [
+    ['unready-customer-pays-by-an-agent', 'ERROR-CUSTOMER-NOT-READY', 'customerIsReady'],
+    ['any-counterparty-is-paid-by-an-agent', 'ERROR-COUNTERPARTY-NOT-ALLOWED', 'counterpartyAllowed'],
+  ] as const
+).map(([name, rule, check]) => fault(name, rule, during(/agents.me.quotes/, { [check]: nothing })));
+
 export const eachFaults: readonly Fault[] = [
   ...Object.entries(SIGNED).flatMap(([what, operation]) => retryOf(what, operation)),
   ...(['PASSKEY', 'OAUTH', 'EMAIL_OTP', 'SMS_OTP'] as const).flatMap(credentialsOfType),
@@ -459,6 +500,7 @@ export const eachFaults: readonly Fault[] = [
   ...events,
   ...purposes,
   ...bounds,
+  ...agentsPay,
 ];
 
 function younger(seconds: number): NonNullable<Replacements['loginTokenIsCurrent']> {

@@ -98,7 +98,6 @@ test(
   'a payment that was refused for want of verification is not, once the account is ACTIVE',
   verifies('ACCOUNT-VERIFIED-USABLE'),
   async ({ given, need, check }) => {
-    await needPayVerified(given, THRESHOLD / 10);
     await needPayVerified(given, ABOVE);
     const customer = await pendingCustomer(given);
     need((await pay(customer, THRESHOLD / 10, 'a payment below the threshold')).quoted).accepted();

@@ -75,8 +75,8 @@ test(
 );
 
 test(
-  'a transfer-in that waits for approval brings no money',
-  verifies('TRANSFER-PENDING-NOT-EXECUTED'),
+  'a transfer-in that waits for approval brings no money, and none once it is rejected',
+  verifies('TRANSFER-PENDING-NOT-EXECUTED', 'ACTION-REJECT-NOT-EXECUTED'),
   async ({ given, need, check }) => {
     const agent = await given.agent(WITH_THRESHOLD);
     const account = await SourceAccount.of(agent);
@@ -86,14 +86,19 @@ test(
     const { amount: received } = await account.untilReceived(BELOW / 2);
     need.offered(received >= BELOW / 2, 'money that is pulled in does not arrive in time to be seen');
     const waiting = await agent.transferIn({ amount: ABOVE }, 'a transfer-in that waits for approval');
-    const action = objectsIn(waiting).find(({ status }) => status === 'PENDING_APPROVAL');
-    need.offered(action, 'no transfer-in waits for approval here');
-    const after = await account.watchReceiving(received + ABOVE / 2);
-    await check(
-      'TRANSFER-PENDING-NOT-EXECUTED',
-      () => expect(after.amount, 'what has come in').toBeLessThan(received + ABOVE / 2),
-      [waiting, after.answer],
+    const action = need.offered(
+      objectsIn(waiting).find(({ status }) => status === 'PENDING_APPROVAL'),
+      'no transfer-in waits for approval here',
     );
+    const after = await account.watchReceiving(received + ABOVE / 2);
+    const brings = (seen: { readonly amount: number }) =>
+      expect(seen.amount, 'what has come in').toBeLessThan(received + ABOVE / 2);
+    await check('TRANSFER-PENDING-NOT-EXECUTED', () => brings(after), [waiting, after.answer]);
+    need.that(after.amount < received + ABOVE / 2, 'the money had come before');
+    const rejected = await agent.reject(String(action.id));
+    need(rejected).available();
+    const last = await account.watchReceiving(received + ABOVE / 2);
+    await check('ACTION-REJECT-NOT-EXECUTED', () => brings(last), [rejected, last.answer]);
   },
 );
 

@@ -1,7 +1,9 @@
 import { shapeRules } from '../../schemas/openapi.ts';
 import {
   actionIn,
+  eventually,
   expect,
+  inTime,
   isExecuted,
   movesClock,
   quoteIn,
@@ -125,7 +127,13 @@ test(
 
 test(
   'an agent executes no quote that expired while the platform was asked',
-  movesClock(verifies('QUOTE-EXPIRED-NOT-EXECUTABLE', 'ACTION-EXECUTION-FAILURE-NOT-REJECTED')),
+  movesClock(
+    verifies(
+      'QUOTE-EXPIRED-NOT-EXECUTABLE',
+      'ACTION-EXECUTION-FAILURE',
+      'ACTION-EXECUTION-FAILURE-NOT-REJECTED',
+    ),
+  ),
   async ({ given, check, clock, need }) => {
     await (await waitingForApproval(given)).needExecuted();
     const late = await waitingForApproval(given);
@@ -142,6 +150,16 @@ test(
     // A read may lag, so that one which still waits says nothing.
     const isNotRejected = () => expect(seen?.action.status, 'status of the action').not.toBe('REJECTED');
     if (seen) await check('ACTION-EXECUTION-FAILURE-NOT-REJECTED', isNotRejected, [decision, seen.answer]);
+    need.offered(['EXPIRED', 'FAILED'].includes(String(status)), 'nothing shows that an execution failed');
+    const failed = need.offered(
+      await eventually(late.action, (now) => now?.action.status === 'FAILED', late.patienceMs),
+      'this target offers no read of an action, so it cannot be seen to fail',
+    );
+    await check(
+      'ACTION-EXECUTION-FAILURE',
+      () => expect(failed.action.status, 'status of the action').toBe('FAILED'),
+      inTime(decision, failed.answer),
+    );
   },
 );
 
@@ -173,21 +191,52 @@ test(
   },
 );
 
-test(
-  'without acceptance of the end-user terms an agent gets no quote either',
-  verifies('QUOTE-TERMS-NOT-ACCEPTED'),
-  async ({ given, check, need }) => {
-    const quoteOf = async (termsAccepted: boolean, label: string) => {
-      const { state } = await given.customer({ termsAccepted });
-      const beside = await given.agent();
-      const { authorization } = await addAgent(beside, MAY_EXECUTE, state.customerId);
-      return beside.platform.call('createAgentQuote', { label, body: state.body, authorization });
-    };
-    need(await quoteOf(true, 'a quote of an agent, with acceptance of the terms')).available();
-    const refused = await quoteOf(false, 'a quote of an agent, without acceptance of the terms');
-    await check('QUOTE-TERMS-NOT-ACCEPTED', () => expectError(refused, 403, 'END_USER_TERMS_NOT_ACCEPTED'));
-  },
-);
+for (const [says, rule, code, right, wrong] of [
+  [
+    'without acceptance of the end-user terms',
+    'QUOTE-TERMS-NOT-ACCEPTED',
+    'END_USER_TERMS_NOT_ACCEPTED',
+    { termsAccepted: true },
+    { termsAccepted: false },
+  ],
+  [
+    'of a customer that is not ready',
+    'ERROR-CUSTOMER-NOT-READY',
+    'USER_NOT_READY',
+    { ready: true },
+    { ready: false },
+  ],
+  [
+    'to a counterparty that is not enabled',
+    'ERROR-COUNTERPARTY-NOT-ALLOWED',
+    'COUNTERPARTY_NOT_ALLOWED',
+    {},
+    { counterpartyEnabled: false },
+  ],
+] as const)
+  test(
+    `a payment by a quote of an agent, ${says}, is refused as well`,
+    verifies(rule),
+    async ({ given, check, need }) => {
+      const paid = async (params: object, label: string) => {
+        const { state } = await given.customer(params);
+        const beside = await given.agent();
+        const { platform } = beside;
+        const { authorization } = await addAgent(beside, MAY_EXECUTE, state.customerId);
+        const created = await platform.call('createAgentQuote', { label, body: state.body, authorization });
+        const quoteId = quoteIn(created)?.id;
+        if (!succeeded(created) || quoteId === undefined) return created;
+        const path = { quoteId };
+        return platform.call('executeAgentQuote', { label: `${label}, executed`, path, authorization });
+      };
+      need(await paid(right, 'a quote of an agent that nothing stands against')).available();
+      const refused = await paid(wrong, `a quote of an agent, ${says}`);
+      // What was taken may fail afterwards, which no answer tells.
+      const isTold = !succeeded(refused) || isExecuted(quoteIn(refused)?.status);
+      need.offered(isTold, 'whether the payment was made is not known');
+      await check(rule, () => expectError(refused, 403, code));
+    },
+  );
 
 test(
   'an agent executes no quote of another customer',
@@ -273,6 +322,7 @@ async function waitingForApproval(given: Given) {
   const status = () => agent.decidedStatus(actionId, quote.id);
   return {
     customerId: state.customerId,
+    patienceMs: agent.patienceMs,
     quote,
     answer: executed,
     approve,

@@ -49,9 +49,6 @@ export const actionFieldFaults = [
   fault('absent-transaction-is-null', 'ACTION-TRANSACTION', {
     ...shown('presentAction', (action) => ({ ...action, transaction: action['transaction'] ?? null })),
   }),
-  fault('pending-action-has-transaction', 'ACTION-NO-TRANSACTION-WHILE-PENDING', {
-    ...transactionWhen('PENDING_APPROVAL'),
-  }),
   fault('rejected-action-has-transaction', 'ACTION-NO-TRANSACTION-WHEN-REJECTED', {
     ...transactionWhen('REJECTED'),
   }),

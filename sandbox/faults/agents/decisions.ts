@@ -118,6 +118,15 @@ export const decisionFaults = [
       return original(world, action, reason);
     },
   }),
+  fault('rejected-transfer-in-executed', 'ACTION-REJECT-NOT-EXECUTED', {
+    rejectAction: (original) => (world, action, reason) => {
+      if (action.type === 'TRANSFER_IN') {
+        world.behaviour.moveMoney(action);
+        world.behaviour.deliverMoney(action);
+      }
+      return original(world, action, reason);
+    },
+  }),
   fault(
     'approved-action-can-be-rejected',
     ['ACTION-REJECT-ONLY-PENDING', 'ACTION-NO-TRANSACTION-WHEN-REJECTED'],
@@ -205,8 +214,13 @@ export const decisionFaults = [
       original(world, action);
     },
   }),
-  fault('failed-execution-stays-approved', 'ACTION-EXECUTION-FAILURE', {
-    setStatus: where((_action, status) => status === 'FAILED', undefined),
+  ...breaking('ACTION-EXECUTION-FAILURE', {
+    'failed-execution-stays-approved': {
+      setStatus: where((_action, status) => status === 'FAILED', undefined),
+    },
+    'failed-quote-stays-approved': {
+      setStatus: where((action, status) => status === 'FAILED' && action.type === 'EXECUTE_QUOTE', undefined),
+    },
   }),
   ...breaking(['ACTION-EXECUTION-FAILURE-NOT-REJECTED', 'ACTION-EXECUTION-FAILURE'], {
     'failed-execution-becomes-rejected': {

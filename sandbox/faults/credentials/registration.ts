@@ -11,7 +11,6 @@ import {
 } from '../../areas/credentials/records.ts';
 import { ok } from '../../server/area.ts';
 import { refuse, Refusal } from '../../server/refusal.ts';
-import { Table } from '../../world/table.ts';
 import { mintId, type World } from '../../world/world.ts';
 import { giving, answeringWith, where, refusingWith, no, nothing, yes } from '../../areas/replacements.ts';
 import { breaking, RACE_MILLISECONDS, fault, refused, type Fault } from '../fault.ts';
@@ -24,8 +23,6 @@ const inSmallLetters = (type: string) => type.toLowerCase();
 
 /** Credentials that were revoked, by world. */
 const asleep = new WeakMap<World, readonly Credential[]>();
-
-const removed = new Table<Credential>();
 
 /** Sessions of one-time codes whose key the service made: those of a refresh. */
 const refreshed = new WeakSet<Session>();
@@ -189,16 +186,6 @@ export const registrationFaults = [
       listedCredentials: (original) => (world, account) => original(world, account).slice(0, size),
     }),
   ),
-  fault('list-keeps-revoked', 'CREDENTIAL-LIST-DROPS-REVOKED', {
-    removeCredential: (original) => (world, credential) => {
-      removed.put(world, credential.id, credential);
-      original(world, credential);
-    },
-    listedCredentials: (original) => (world, account) => [
-      ...original(world, account),
-      ...removed.all(world).filter(({ accountId }) => accountId === account.id),
-    ],
-  }),
   fault('revocation-refused', 'CREDENTIAL-REVOKE-COMPLETES', {
     revokeCredential: () => () => {
       throw new Refusal(400, 'INVALID_INPUT', 'Credentials stay.');
@@ -225,11 +212,6 @@ export const registrationFaults = [
   fault('revocation-ends-all-sessions', 'CREDENTIAL-REVOKE-KEEPS-OTHERS', {
     sessionsToEnd: () => (world, credential) =>
       sessions.all(world).filter(({ accountId }) => accountId === credential.accountId),
-  }),
-  fault('revoked-credential-logs-in', 'CREDENTIAL-REVOKE-ENDS-LOGIN', {
-    removeCredential: () => (world, credential) => {
-      credentials.put(world, credential.id, { ...credential, accountId: mintId(world, 'InternalAccount') });
-    },
   }),
   fault('revoked-credential-wakes-with-the-next', 'CREDENTIAL-REVOKE-ENDS-LOGIN', {
     removeCredential: (original) => (world, credential) => {
