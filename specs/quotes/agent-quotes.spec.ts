@@ -155,6 +155,7 @@ test(
       await eventually(late.action, (now) => now?.action.status === 'FAILED', late.patienceMs),
       'this target offers no read of an action, so it cannot be seen to fail',
     );
+    need.offered(failed.action.status !== 'PENDING_APPROVAL', 'the action is shown to wait still');
     await check(
       'ACTION-EXECUTION-FAILURE',
       () => expect(failed.action.status, 'status of the action').toBe('FAILED'),
