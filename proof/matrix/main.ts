@@ -68,7 +68,6 @@ const pool = await WorkerPool.start(size);
 try {
   const world = await learnDefaultWorld(pool, {
     digest,
-    ...(publicly ? { kind: 'public' } : {}),
     once,
     few: few ? testsNear(candidates, pool.tests) : undefined,
   });

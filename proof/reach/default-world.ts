@@ -34,8 +34,9 @@ export async function learnDefaultWorld(
   pool: WorkerPool,
   { digest, kind = 'default', once = false, few }: Learning,
 ): Promise<DefaultWorld> {
+  const way = preparesPublicly() ? '-public' : '';
   const fileOf = (rounds: number) =>
-    join(WORK_FOLDER, `${kind}-world-${rounds === 1 ? 'once-' : ''}${digest}.json`);
+    join(WORK_FOLDER, `${kind}${way}-world-${rounds === 1 ? 'once-' : ''}${digest}.json`);
   for (const rounds of once ? [2, 1] : [2])
     if (existsSync(fileOf(rounds)))
       return worldOf(pool.tests, JSON.parse(readFileSync(fileOf(rounds), 'utf8')) as TestOutcome[], rounds);

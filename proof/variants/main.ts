@@ -24,7 +24,7 @@ Usage: npm run variants -- [options]
   --sample N    N of the worlds, drawn by lot
   --lot TEXT    what the lot is drawn with (default: the day)
   --specs PATH  only specs whose path below specs/ begins like this, such as agents/sequences
-  --public-calls  prepares by public calls: is anybody accused?
+  --public-calls  prepares by public calls: is anybody accused? What is lost is told, and no failure
   --fresh       begins anew, where a run that was ended would be gone on with
   --help        this text
 Each world draws its inputs from the seed of its number; SEED is added to it, and draws others.
@@ -59,7 +59,7 @@ if (pool.tests.length === 0) {
   stop(`No spec below specs/ begins with ${only}.`);
 }
 try {
-  const world = await learnDefaultWorld(pool, { digest, kind: `default${way}${slug(only)}`, once: true });
+  const world = await learnDefaultWorld(pool, { digest, kind: `default${slug(only)}`, once: true });
   const judge = new Judge(world.tests);
   const whole = judge.judge(world.outcomes);
   // Of a part of the specs only the rules that its tests name: what else it shows, it shows by chance.
