@@ -212,7 +212,8 @@ for (const [factor, which, challenges] of [
         secondsBetween(time, early.challenge.expiresAt),
       );
       const lives = Math.min(...since.filter((seconds) => !Number.isNaN(seconds)));
-      const isMeasurable = lives > 2 * BEFORE_SECONDS;
+      // Where neither is a time, it is infinite.
+      const isMeasurable = Number.isFinite(lives) && lives > 2 * BEFORE_SECONDS;
       if (isMeasurable) await clock.advance(Math.floor(lives) - BEFORE_SECONDS, customerId);
       const when = isMeasurable ? `${BEFORE_SECONDS} s before expiresAt` : 'at once';
       const timely = await customer.tryToProve(early.quote.id, early.challenge, `a right proof ${when}`);
