@@ -1,4 +1,4 @@
-import type { Reply } from '../server/area.ts';
+import type { Reply, Route } from '../server/area.ts';
 import { isObject, type Json, type JsonObject } from '../server/json.ts';
 import { Refusal, refusedAs } from '../server/refusal.ts';
 import type { World } from '../world/world.ts';
@@ -39,6 +39,12 @@ export const asking =
   (original: F): F =>
     ((world: never, ...rest: never[]) => original(world, ...change(...(rest as AfterWorld<F>)))) as F;
 
+/** Whether a route is the one that is named by method and path, or one of those that an expression finds so. */
+export function isAmong({ method, path }: Route, operations: string | RegExp): boolean {
+  const line = `${method} ${path}`;
+  return typeof operations === 'string' ? line === operations : operations.test(line);
+}
+
 /**
  * Other answers of an operation that has done what it was asked for; not of a first call that asks for a signature.
  *
@@ -50,10 +56,8 @@ export const answering = (
 ): Replacements => ({
   handleCall: (original) => async (world, call, route) => {
     const reply = await original(world, call, route);
-    const line = `${route.method} ${route.path}`;
-    const isMeant = typeof operations === 'string' ? line === operations : operations.test(line);
     const isDone = reply.status < 300 && !(isObject(reply.body) && 'payloadToSign' in reply.body);
-    return isMeant && isDone ? change(reply, world) : reply;
+    return isAmong(route, operations) && isDone ? change(reply, world) : reply;
   },
 });
 

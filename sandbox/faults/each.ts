@@ -10,7 +10,7 @@ import {
 import { customers } from '../areas/customers/records.ts';
 import { CARD_STEPS, mainPlatform, stablecoins } from '../areas/platform/records.ts';
 import type { Call, Route } from '../server/area.ts';
-import { giving, answeringWith, coded, no, nothing, where, yes } from '../areas/replacements.ts';
+import { giving, answeringWith, coded, isAmong, no, nothing, where, yes } from '../areas/replacements.ts';
 import { refuse } from '../server/refusal.ts';
 import type { AgentAction } from '../areas/transfers/records.ts';
 import { Table } from '../world/table.ts';
@@ -18,6 +18,7 @@ import { mintId, type World } from '../world/world.ts';
 import { componentSchema } from '../server/contract-schemas.ts';
 import type { Json, JsonObject } from '../server/json.ts';
 import { agentMeantBy } from './agents/access.ts';
+import { transactionWhen } from './agents/action-fields.ts';
 import { decidedReadAsPending, decidedShow } from './agents/decisions.ts';
 import { anyMoveOf, type Behave, breaking, fault, type Fault, refused, shown, within } from './fault.ts';
 
@@ -43,10 +44,6 @@ const moved = (time: Json | undefined, by: number): string =>
 
 /** Replacements that hold while operations are at work. */
 function during(operation: string | RegExp, inner: Replacements): Replacements {
-  const isMeant = ({ method, path }: Route) => {
-    const line = `${method} ${path}`;
-    return typeof operation === 'string' ? line === operation : operation.test(line);
-  };
   const store = new AsyncLocalStorage<true>();
   const meanwhile = ([name, replace]: [string, (original: Behave) => Behave]) => [
     name,
@@ -58,7 +55,9 @@ function during(operation: string | RegExp, inner: Replacements): Replacements {
   return {
     ...Object.fromEntries((Object.entries(inner) as [string, (original: Behave) => Behave][]).map(meanwhile)),
     handleCall: (original) => (world, call, route) =>
-      isMeant(route) ? store.run(true, () => original(world, call, route)) : original(world, call, route),
+      isAmong(route, operation)
+        ? store.run(true, () => original(world, call, route))
+        : original(world, call, route),
   };
 }
 
@@ -139,6 +138,7 @@ const retryOf = (what: string, operation: string): readonly Fault[] => {
   ];
 };
 
+/** What lists keep. */
 const revoked = new Table<Credential>();
 
 /** What may be wrong with credentials of one type, and with their sessions. */
@@ -286,12 +286,11 @@ const actionsOfType = (type: AgentAction['type']): readonly Fault[] => {
       ),
     }),
     fault(`read-shows-the-first-status-of-${what}`, 'ACTION-READ-STATUS', decidedReadAsPending(isOne)),
-    fault(`pending-${what}-has-a-transaction`, 'ACTION-NO-TRANSACTION-WHILE-PENDING', {
-      transactionOfAction: (original) => (world, action) =>
-        isOne(action) && action.status === 'PENDING_APPROVAL'
-          ? { id: `Transaction:${OTHER}`, type: 'OUTGOING', status: 'PENDING' }
-          : original(world, action),
-    }),
+    fault(
+      `pending-${what}-has-a-transaction`,
+      'ACTION-NO-TRANSACTION-WHILE-PENDING',
+      transactionWhen('PENDING_APPROVAL', isOne),
+    ),
   ];
 };
 
@@ -481,7 +480,6 @@ const bounds = [
   ...breaking('SCA-SESSION-ENDS', { 'session-lasts-181-days': sessionOf(181) }),
 ];
 
-/** Each operation, type, member or state of rules that speak of several, and both sides of each bound. */
 /** Who pays by a quote of an agent, and whom: nobody looks. */
 const agentsPay = (
   [
@@ -490,6 +488,7 @@ const agentsPay = (
   ] as const
 ).map(([name, rule, check]) => fault(name, rule, during(/agents.me.quotes/, { [check]: nothing })));
 
+/** Each operation, type, member or state of rules that speak of several, and both sides of each bound. */
 export const eachFaults: readonly Fault[] = [
   ...Object.entries(SIGNED).flatMap(([what, operation]) => retryOf(what, operation)),
   ...(['PASSKEY', 'OAUTH', 'EMAIL_OTP', 'SMS_OTP'] as const).flatMap(credentialsOfType),

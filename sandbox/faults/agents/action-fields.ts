@@ -80,10 +80,14 @@ function accepted(change: (reply: Reply) => Reply): Replacements {
   return answering(TRANSFER_OUT, change);
 }
 
-function transactionWhen(status: AgentAction['status']): Replacements {
+/** Actions of a status that have a transaction. @param isMeant all of them unless given */
+export function transactionWhen(
+  status: AgentAction['status'],
+  isMeant: (action: AgentAction) => boolean = () => true,
+): Replacements {
   return {
     transactionOfAction: (original) => (world, action) =>
-      action.status === status
+      action.status === status && isMeant(action)
         ? { id: `Transaction:${OTHER}`, type: 'OUTGOING', status: 'PENDING' }
         : original(world, action),
   };

@@ -1,3 +1,4 @@
+import type { Replacements } from '../../areas/behaviour.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { addInternalAccount } from '../../areas/accounts/records.ts';
 import { loosened } from '../../areas/behaviour.ts';
@@ -102,17 +103,9 @@ export const registrationFaults = [
     'passkey-duplicate-accepted': { isNewPasskey: nothing },
     'passkey-duplicate-answers-409': { isNewPasskey: refusingWith('CONFLICT', 409) },
   }),
-  fault('one-passkey-only', 'CREDENTIAL-PASSKEY-SEVERAL', {
-    isNewPasskey: (original) => (world, account, kind) =>
-      world.behaviour.passkeysBeside(account).length > 0
-        ? refused('There is a passkey.')
-        : original(world, account, kind),
-  }),
-  fault('two-passkeys-at-most', 'CREDENTIAL-PASSKEY-SEVERAL', {
-    isNewPasskey: (original) => (world, account, kind) =>
-      world.behaviour.passkeysBeside(account).length > 1
-        ? refused('There are two passkeys.')
-        : original(world, account, kind),
+  ...breaking('CREDENTIAL-PASSKEY-SEVERAL', {
+    'one-passkey-only': passkeysAtMost(1),
+    'two-passkeys-at-most': passkeysAtMost(2),
   }),
   fault('one-identity-only', 'CREDENTIAL-OAUTH-SEVERAL', {
     isNewIdentity: (original) => (world, others, kind) =>
@@ -252,3 +245,12 @@ export const registrationFaults = [
     isOtherCredential: () => (_world, signers) => signers.exceptCredential === undefined,
   }),
 ];
+
+function passkeysAtMost(most: number): Replacements {
+  return {
+    isNewPasskey: (original) => (world, account, kind) =>
+      world.behaviour.passkeysBeside(account).length >= most
+        ? refused(`There are ${most} passkeys.`)
+        : original(world, account, kind),
+  };
+}

@@ -42,10 +42,11 @@ export const quoteFlowFaults = [
       throw new Refusal(400, 'QUOTE_REQUEST_FAILED', 'No.');
     },
   }),
-  fault('quote-ends-after-a-minute', 'QUOTE-EXECUTABLE-UNTIL-EXPIRY', {
-    quoteExpired: (original) => (world, quote) =>
-      original(world, quote) || world.clock.now(quote.customerId) - quote.createdAt > MINUTE,
-  }),
+  fault(
+    'quote-ends-after-a-minute',
+    'QUOTE-EXECUTABLE-UNTIL-EXPIRY',
+    endsAfterAMinute(() => true),
+  ),
   fault('expired-quote-executed', 'QUOTE-EXPIRED-NOT-EXECUTABLE', { quoteExpired: no }),
   ...(
     [
@@ -56,11 +57,7 @@ export const quoteFlowFaults = [
     fault(`quote-${kind}-never-expires`, 'QUOTE-EXPIRED-NOT-EXECUTABLE', {
       quoteExpired: where((quote) => isMeant(quote), false),
     }),
-    fault(`quote-${kind}-ends-after-a-minute`, 'QUOTE-EXECUTABLE-UNTIL-EXPIRY', {
-      quoteExpired: (original) => (world, quote) =>
-        original(world, quote) ||
-        (isMeant(quote) && world.clock.now(quote.customerId) - quote.createdAt > MINUTE),
-    }),
+    fault(`quote-${kind}-ends-after-a-minute`, 'QUOTE-EXECUTABLE-UNTIL-EXPIRY', endsAfterAMinute(isMeant)),
   ]),
   fault('look-prolongs-quote', 'QUOTE-EXPIRED-NOT-EXECUTABLE', {
     presentQuote: (original) => (world, quote) => {
@@ -244,6 +241,15 @@ export const quoteFlowFaults = [
   ),
   fault('fees-of-every-currency', 'QUOTE-FEE-USD-SOURCE', { platformFeeApplies: yes }),
 ];
+
+/** Quotes that end before their time. */
+function endsAfterAMinute(isMeant: (quote: Quote) => boolean): Replacements {
+  return {
+    quoteExpired: (original) => (world, quote) =>
+      original(world, quote) ||
+      (isMeant(quote) && world.clock.now(quote.customerId) - quote.createdAt > MINUTE),
+  };
+}
 
 /** Quotes whose platformFeeOverride changes nothing. */
 function overrideIgnored(isMeant: (body: JsonObject) => boolean): Replacements {
