@@ -10,7 +10,7 @@ import type { Call, Reply } from '../server/area.ts';
 import { Refusal } from '../server/refusal.ts';
 import { held } from '../world/ledger.ts';
 import type { World } from '../world/world.ts';
-import { where } from '../areas/replacements.ts';
+import { where, yes } from '../areas/replacements.ts';
 import { type Fault, fault, field, type Presenter, anyMoveOf, RACE_MILLISECONDS, within } from './fault.ts';
 
 /** Which calls of an operation break, beside its method and path. */
@@ -270,6 +270,9 @@ export const callFaults: readonly Fault[] = [
   fault('authorizations-race', 'SCA-PROOF-OF-EARLIER-CHALLENGE', {
     ...authorization.gap,
     challengeMatches: where((_challenge, sent) => sent === authorization.seen?.nonce, true),
+  }),
+  fault('approved-transfer-overdraws', 'TRANSFER-FUNDS-SPENT-ONCE', {
+    ...within('beginExecution', { fundsSuffice: yes }),
   }),
   fault('funds-race', 'TRANSFER-FUNDS-SPENT-ONCE', {
     ...funds.gap,

@@ -1,7 +1,7 @@
 import { externalAccounts, setAccountStatus } from '../areas/accounts/records.ts';
 import type { Replacements, BehaviourSet } from '../areas/behaviour.ts';
 import { CONTACT_CODE, traitsOf } from '../areas/customers/records.ts';
-import type { Payment } from '../areas/transfers/records.ts';
+import { type Payment, transactions } from '../areas/transfers/records.ts';
 import type { Json, JsonObject } from '../server/json.ts';
 import { Refusal, refusedAs, refuse } from '../server/refusal.ts';
 import { giving, answeringWith, where, coded, no, nothing, yes } from '../areas/replacements.ts';
@@ -237,6 +237,14 @@ export const customerFaults = [
     'daily-volume-called-rate-limited': { refuseDailyVolume: coded('RATE_LIMITED', 429) },
   }),
   ...breaking('LIMIT-DAILY-VOLUME-BELOW', {
+    'day-of-the-daily-volume-never-ends': {
+      executedToday: () => (world, customerId) =>
+        transactions
+          .all(world)
+          .filter(
+            (one) => one.customerId === customerId && one.status !== 'FAILED' && one.executedAt !== undefined,
+          ),
+    },
     'daily-volume-half': {
       withinDailyVolume: (original) => (world, payment) =>
         original(world, { ...payment, totalSendingAmount: payment.totalSendingAmount * 2n }),

@@ -10,6 +10,7 @@ import {
   providerAccounts,
   readFee,
   type StablecoinOperation,
+  stablecoinOperations,
   supplyOf,
 } from '../areas/platform/records.ts';
 import type { Json, JsonObject } from '../server/json.ts';
@@ -115,6 +116,9 @@ export const platformFaults = [
   }),
   fault('burn-refused', 'STABLECOIN-BURN', { ...issues((type) => type === 'BURN') }),
   fault('operations-forget-burns', 'STABLECOIN-OPERATIONS-TRACKED', operationsWithout('BURN')),
+  fault('operations-of-every-coin', 'STABLECOIN-OPERATIONS-TRACKED', {
+    operationsOf: () => (world) => stablecoinOperations.all(world),
+  }),
   fault('operations-forget-mints', 'STABLECOIN-OPERATIONS-TRACKED', operationsWithout('MINT')),
   fault('operations-never-settle', 'STABLECOIN-OPERATIONS-TRACKED', { settleIssue: nothing }),
   ...breaking('STABLECOIN-PROVIDER-ACCOUNT-INVALID', {
@@ -200,6 +204,7 @@ export const platformFaults = [
   }),
   ...breaking('EVENT-CARD-PAYLOAD', {
     'card-refund-told-with-old-status': cardTold('REFUNDED', (shown) => ({ ...shown, status: 'SETTLED' })),
+    'settled-card-told-as-outgoing': cardTold('SETTLED', (card) => ({ ...card, type: 'OUTGOING' })),
     'settled-card-told-by-id-and-status': cardTold('SETTLED', ({ id, status }) => ({
       id: id!,
       status: status!,

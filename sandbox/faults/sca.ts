@@ -1,9 +1,10 @@
 import type { Replacements } from '../areas/behaviour.ts';
 import { scaOf, scaLogins } from '../areas/sca/records.ts';
+import type { Customer } from '../areas/customers/records.ts';
 import { refuse } from '../server/refusal.ts';
 import type { World } from '../world/world.ts';
 import { giving, where, coded, no, nothing, yes } from '../areas/replacements.ts';
-import { breaking, anyMoveOf, fault, field, shown } from './fault.ts';
+import { breaking, anyMoveOf, fault, field, refused, shown } from './fault.ts';
 import { isReceivedLocked, receivedLockedIsMarked } from './quotes/received-locked.ts';
 import { shownWrongly } from './shown-wrongly.ts';
 
@@ -23,6 +24,9 @@ function later(mistake: (challenges: ReadonlySet<string>) => Replacements): Repl
     ...mistake(challenges),
   };
 }
+
+const hasHadSession = (world: World, { id }: Customer): boolean =>
+  scaOf(world, id)?.sessionExpiresAt !== undefined;
 
 const wrongProofs = new WeakMap<object, number>();
 
@@ -211,7 +215,20 @@ export const scaFaults = [
     completeScaLogin: () => (world) =>
       Promise.reject(world.behaviour.refuseScaProof('The proof is not right for this login.')),
   }),
-  fault('login-opens-no-session', 'SCA-LOGIN-COMPLETES', { openScaSession: nothing }),
+  ...breaking('SCA-LOGIN-COMPLETES', {
+    'login-opens-no-session': { openScaSession: nothing },
+    'second-login-opens-no-session': {
+      openScaSession: (original) => (world, customer, until) => {
+        if (!hasHadSession(world, customer)) original(world, customer, until);
+      },
+    },
+    'second-login-refused': {
+      completeScaLogin: (original) => (world, customer, body) =>
+        hasHadSession(world, customer)
+          ? refused('The customer has logged in.')
+          : original(world, customer, body),
+    },
+  }),
   fault('session-lasts-90-days', 'SCA-SESSION-LASTS', {
     scaSessionAlive: (original) => (world, id, sca) =>
       world.clock.now(id) > (sca.sessionExpiresAt ?? 0) - 90 * DAY

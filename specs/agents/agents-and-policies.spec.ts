@@ -9,9 +9,11 @@ import {
   type Answer,
   type Given,
 } from '../../suite/index.ts';
-import { amountIn, amountOfItsOwn, BELOW, objectsIn } from '../support/actions.ts';
+import { objectsWithin } from '../../suite/objects-within.ts';
+import { type Action, amountIn, amountOfItsOwn, BELOW, objectsIn } from '../support/actions.ts';
 import {
   MAY_SEND,
+  MOST,
   addAgent,
   NOT_FOR_AGENTS,
   READ_ONLY,
@@ -185,14 +187,64 @@ for (const [change, before, after] of [
       const later = await eventually(
         () =>
           agent.transferOut({}, `a transfer-out after the permission was ${gives ? 'given' : 'taken away'}`),
-        (answer) => succeeded(answer) === gives,
+        // Asked again and again, it may also be refused once the money is spent.
+        (answer) => (gives ? succeeded(answer) : answer.exchange.response?.status === 403),
         agent.patienceMs,
       );
       await check(
         'AGENT-POLICY-CURRENT',
-        () => (gives ? expect(later).toBeAccepted() : expect(later).toBeRefused()),
+        () => (gives ? expect(later).toBeAccepted() : expect(later).toBeRefused(403)),
         { assumes: gives ? ['bodies.updateAgentPolicy', 'effectSeconds'] : ['effectSeconds'] },
       );
+    },
+  );
+
+/** Policies that are stricter than the one before, in the form that known services take, and what shows that they count. */
+const STRICTER = [
+  {
+    what: 'a limit of a single transfer',
+    field: 'perTransactionLimit',
+    value: BELOW / 2,
+    policy: (currency: string | undefined) => ({
+      ...MAY_SEND,
+      spendingLimits: { currency, perTransactionLimit: BELOW / 2, dailyLimit: MOST, monthlyLimit: MOST },
+    }),
+    // Asked again and again, it may also be refused once the money is spent.
+    counts: (answer: Answer) => answer.exchange.response?.status === 403,
+    holds: (answer: Answer) => expect(answer).toBeRefused(403),
+  },
+  {
+    what: 'that every action needs approval',
+    field: 'defaultExecutionMode',
+    value: 'APPROVAL_REQUIRED',
+    policy: (currency: string | undefined) =>
+      withGenerousLimits({ ...MAY_SEND, defaultExecutionMode: 'APPROVAL_REQUIRED' }, currency),
+    counts: (answer: Answer) =>
+      succeeded(answer) && (answer.body as Action | undefined)?.status === 'PENDING_APPROVAL',
+    holds: (answer: Answer) => expect(answer).toHaveStatus('PENDING_APPROVAL'),
+  },
+] as const;
+
+for (const { what, field, value, policy, counts, holds } of STRICTER)
+  test(
+    `${what} that the policy of an agent gets counts for later requests`,
+    verifies('AGENT-POLICY-CURRENT'),
+    async ({ given, check }) => {
+      const agent = await given.agent();
+      await agent.needTransfer({ amount: BELOW }, 'a transfer-out before the change');
+      const changed = await updatePolicy(agent, policy(agent.state.currency), `the policy gets ${what}`);
+      const shows = (answer: Answer) =>
+        objectsWithin(answer.body as unknown).some((one) => one[field] === value);
+      const taken = shows(changed) || shows(await agent.call('getMe', 'the agent reads its policy'));
+      agent.need.offered(taken, 'no answer shows that the changed policy was taken');
+      const later = await eventually(
+        () => agent.transferOut({ amount: BELOW }, 'a transfer-out after the change'),
+        counts,
+        agent.patienceMs,
+      );
+      await check('AGENT-POLICY-CURRENT', () => holds(later), {
+        assumes: ['bodies.updateAgentPolicy', 'effectSeconds'],
+      });
     },
   );
 

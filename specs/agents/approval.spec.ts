@@ -76,14 +76,19 @@ test(
 
 test(
   'a transfer-in that waits for approval brings no money, and none once it is rejected',
-  verifies('TRANSFER-PENDING-NOT-EXECUTED', 'ACTION-REJECT-NOT-EXECUTED'),
+  verifies('TRANSFER-PENDING-NOT-EXECUTED', 'ACTION-REJECT-NOT-EXECUTED', 'TRANSFER-IN-DETAILS-DIRECTION'),
   async ({ given, need, check }) => {
     const agent = await given.agent(WITH_THRESHOLD);
     const account = await SourceAccount.of(agent);
     const atOnce = await agent.transferIn({ amount: BELOW }, 'a transfer-in that runs at once');
     need(atOnce).available();
     // Fees may be taken of what comes.
-    const { amount: received } = await account.untilReceived(BELOW / 2);
+    const { amount: received, answer: seen } = await account.untilReceived(BELOW / 2);
+    await check(
+      'TRANSFER-IN-DETAILS-DIRECTION',
+      () => expect(received, 'what has come in to the internal account').toBeGreaterThan(-BELOW / 2),
+      [atOnce, seen],
+    );
     need.offered(received >= BELOW / 2, 'money that is pulled in does not arrive in time to be seen');
     const waiting = await agent.transferIn({ amount: ABOVE }, 'a transfer-in that waits for approval');
     const action = need.offered(

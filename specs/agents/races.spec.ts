@@ -282,6 +282,22 @@ test(
     );
     need.offered(lone === 1, 'this target executes a transfer-out that the balance does not cover');
 
+    const asking = await given.agent({ balance, approvalThreshold: THRESHOLD });
+    const both = [await transfer(asking, amount), await transfer(asking, amount)];
+    if (both.every((answer) => succeeded(answer) && answer.body?.status === 'PENDING_APPROVAL')) {
+      for (const { body } of both) await asking.approve(String(body?.id));
+      const paid = await eventually(
+        () => executedOf(asking, both),
+        (count) => count <= 1,
+        asking.patienceMs,
+      );
+      await check(
+        'TRANSFER-FUNDS-SPENT-ONCE',
+        () => expect(paid, `approved transfer-outs of ${amount} from ${balance}`).toBeLessThanOrEqual(1),
+        inTime(...both),
+      );
+    }
+
     await survey(
       check,
       fc.integer({ min: 2, max: 6 }),

@@ -1,3 +1,4 @@
+import { basicAuthorization } from '../../client/authorization.ts';
 import {
   expect,
   newEmail,
@@ -182,3 +183,20 @@ for (const [at, { name, prepare }] of OPERATIONS.entries())
       }
     },
   );
+
+test(
+  'the secret of another platform is not taken for that of this one',
+  verifies('AUTH-PLATFORM-WRONG-SECRET'),
+  async ({ given, need, check, platform, profile }) => {
+    const [, other = ''] = (await given.otherPlatform()).split(' ');
+    const secret = Buffer.from(other, 'base64')
+      .toString()
+      .replace(/^[^:]*:/, '');
+    need.offered(secret !== profile.clientSecret, 'both platforms have one secret');
+    const read = (authorization: string | undefined, whose: string) =>
+      platform.call('getEndUserTerms', { authorization, label: `reading the terms with ${whose} secret` });
+    need(await read(platform.authorization, 'the right')).accepted();
+    const answer = await read(basicAuthorization(profile.clientId, secret), "another platform's");
+    await check('AUTH-PLATFORM-WRONG-SECRET', () => expect(answer).toHaveHttpStatus(401));
+  },
+);

@@ -124,6 +124,19 @@ const RACES: readonly Race[] = [
     },
   })),
   {
+    title: 'registrations of one passkey that are completed at once leave one',
+    rule: 'CREDENTIAL-PASSKEY-DUPLICATE',
+    between: [2, 4],
+    counted: (answers) => new Set(answers.filter(succeeded).map(({ body }) => lower(body?.id))).size,
+    async begin(given, count) {
+      const { wallet, session } = await given.signedIn('EMAIL_OTP');
+      const { body } = wallet.draftPasskey();
+      const sends = [];
+      while (sends.length < count) sends.push(await wallet.begun(credentialRequests.register(body), session));
+      return { sends };
+    },
+  },
+  {
     title: 'of first registrations at once one goes through unsigned',
     rule: 'CREDENTIAL-FIRST-ONLY-ONE',
     between: [2, 5],

@@ -2,15 +2,17 @@ import {
   expect,
   idsOf,
   lower,
+  registering,
   succeeded,
   test,
   verifies,
+  type Credential,
   type CredentialType,
   type Given,
   type Wallet,
   type WalletSession,
 } from '../../suite/index.ts';
-import { needEnd, refusalsOfOnly } from '../support/credentials.ts';
+import { listWithout, needEnd, refusalsOfOnly } from '../support/credentials.ts';
 
 /** An account with a session of its first credential, and a second credential with a session of its own. */
 async function twoSignedIn(given: Given, type?: CredentialType) {
@@ -35,6 +37,13 @@ async function withDoomed(given: Given, type: CredentialType) {
 }
 
 const TYPES: readonly CredentialType[] = ['PASSKEY', 'OAUTH', 'SMS_OTP', 'EMAIL_OTP'];
+
+/** A duplicate is what the account has; EMAIL_OTP is added back in registration-kinds.spec.ts. */
+const ADDED_BACK = {
+  PASSKEY: 'CREDENTIAL-CREATE-PASSKEY',
+  OAUTH: 'CREDENTIAL-CREATE-OAUTH',
+  SMS_OTP: 'CREDENTIAL-CREATE-SMS-OTP',
+} as const;
 
 test(
   'a session of another credential completes a revocation, which answers 204',
@@ -195,6 +204,28 @@ for (const type of TYPES)
         await check('CREDENTIAL-REVOKE-ENDS-LOGIN', () => expect(begun.answer).toBeRefused());
       }
       need.that(issued.length > 0, 'no session of the credential signs before its revocation');
+    },
+  );
+
+for (const type of ['PASSKEY', 'OAUTH', 'SMS_OTP'] as const)
+  test(
+    `${type} can be added back after it was removed`,
+    verifies(ADDED_BACK[type]),
+    async ({ given, check, need }) => {
+      const { wallet, session, doomed } = await withDoomed(given, type);
+      await wallet.needRevoke(doomed.id, session);
+      const without = await listWithout(wallet, doomed.id);
+      need.that(succeeded(without) && !idsOf(without).includes(lower(doomed.id)), 'it is still listed');
+      const { passkey, identity } = doomed as Partial<Credential<'PASSKEY'> & Credential<'OAUTH'>>;
+      const draft = passkey
+        ? wallet.draftPasskey({ passkey })
+        : identity
+          ? await wallet.draftOauth({ identity })
+          : 'SMS_OTP';
+      const back = await wallet.register(draft, session, { label: `adding ${type} back` });
+      await check(ADDED_BACK[type], () => expect(back.answer).toBeAccepted(), {
+        assumes: registering[type],
+      });
     },
   );
 

@@ -113,6 +113,13 @@ for (const [change, steps] of Object.entries(CHANGES).filter(([, { length }]) =>
           const shows = () => expect(seen, 'states in the event').toContain(word);
           await check('EVENT-CARD-PAYLOAD', shows, evidence);
         } else need.offered(told, 'reads and events do not show the state in the same words');
+        const kinds = told && objectsWithin(told.answer.body as unknown);
+        const kind = kinds?.find((one) => sameId(one['id'], cardTransactionId))?.['type'];
+        // A type of its own is left open: of the three that are shown, one is a card's.
+        if (told && ['INCOMING', 'OUTGOING'].includes(String(kind)))
+          await check('EVENT-CARD-PAYLOAD', () => expect(kind, 'type of the card transaction').toBe('CARD'), [
+            told.answer,
+          ]);
         if (told)
           views.push({
             read: fieldsIn(read, cardTransactionId),

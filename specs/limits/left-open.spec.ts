@@ -1,7 +1,5 @@
-import { movesClock, pay, test } from '../../suite/index.ts';
+import { test } from '../../suite/index.ts';
 
-const AMOUNT = 20_000;
-const DAY_SECONDS = 24 * 60 * 60;
 /** Requests without a pause, to see whether a limit on them shows itself. */
 const BURST = 10;
 
@@ -30,20 +28,6 @@ test('which spending limits a policy has', async ({ given, need, platform, obser
     );
   }
   need(await agent.transferOut()).available();
-});
-
-test('when the day of the daily volume begins', movesClock({}), async ({ given, need, clock, observe }) => {
-  const customer = await given.customer({ limits: { dailyVolume: AMOUNT } });
-  need((await pay(customer, AMOUNT * 0.8, 'a payment within the volume')).quoted).available();
-  need((await pay(customer, AMOUNT * 0.8, 'a payment beyond the volume')).last).refused();
-  const steps: Record<string, string> = {};
-  for (const hours of [12, 24]) {
-    await clock.advance(DAY_SECONDS / 2, customer.state.customerId);
-    const later = await pay(customer, AMOUNT * 0.8, `the same payment ${hours} hours later`);
-    steps[`after ${hours} hours`] = later.outcome === 'executed' ? 'not refused' : later.last.outcome;
-    if (later.outcome === 'executed') break;
-  }
-  observe('daily-volume-day', steps);
 });
 
 test('which limits on requests show themselves', async ({ platform, observe }) => {

@@ -1,5 +1,6 @@
 import {
   expect,
+  movesClock,
   pay,
   succeeded,
   test,
@@ -28,6 +29,7 @@ const SIZE_CODE = 'TRANSACTION_SIZE_LIMIT_EXCEEDED';
 const VOLUME = 60_000;
 const FIRST = VOLUME * 0.6;
 const VOLUME_CODE = 'DAILY_VOLUME_LIMIT_EXCEEDED';
+const HOUR_SECONDS = 3_600;
 
 /** Payments to one counterparty in a day, in this file. */
 const PAYMENTS = 2;
@@ -255,6 +257,30 @@ for (const [what, rule, limits, amount, most, status] of [
       });
     },
   );
+
+test(
+  'two days later the daily volume is there again',
+  movesClock(verifies('LIMIT-DAILY-VOLUME-BELOW')),
+  async ({ given, need, check, clock, observe }) => {
+    const { customer, over } = await spendTooMuch(given, {});
+    need(over.last).refused();
+    const steps: Record<string, string> = {};
+    for (const [hours, forward] of [
+      [12, 12],
+      [24, 12],
+      [48, 24],
+    ] as const) {
+      await clock.advance(forward * HOUR_SECONDS, customer.state.customerId);
+      const later = await pay(customer, FIRST, `the same payment ${hours} hours later`);
+      steps[`after ${hours} hours`] = later.outcome === 'executed' ? 'not refused' : later.last.outcome;
+      if (later.outcome !== 'executed' && hours < 48) continue;
+      observe('daily-volume-day', steps);
+      needFor(later, VOLUME_CODE);
+      await check('LIMIT-DAILY-VOLUME-BELOW', () => expectNotRefused(later), [later.quoted, later.last]);
+      break;
+    }
+  },
+);
 
 test('what exactly the daily volume gets', async ({ given, need, observe }) => {
   const customer = await given.customer({ limits: { dailyVolume: VOLUME } });

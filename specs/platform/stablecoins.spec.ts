@@ -111,6 +111,25 @@ for (const kind of ['mint', 'burn'] as const)
     },
   );
 
+test(
+  'a mint is not among the operations of another stablecoin',
+  verifies('STABLECOIN-OPERATIONS-TRACKED'),
+  async ({ given, need, check, platform }) => {
+    const one = await registered(given, need, {});
+    const other = await registered(given, need, {});
+    need.offered(one.id !== other.id, 'the state gives no second stablecoin');
+    need(await one.issue('mint')).accepted();
+    const minted = await eventually(one.list, (seen) => operationsIn(seen).length > 0, platform.patienceMs);
+    const ids = new Set(operationsIn(minted).map(({ id }) => id));
+    need.offered(ids.size > 0, 'the mint could not be recognised');
+    const seen = await other.list();
+    need(seen).available();
+    await check('STABLECOIN-OPERATIONS-TRACKED', () =>
+      expect(operationsIn(seen).filter(({ id }) => ids.has(id))).toEqual([]),
+    );
+  },
+);
+
 /** A provider account that is not taken, and a right one: each of a platform of its own. */
 interface Refused {
   readonly rule: string;
@@ -223,6 +242,7 @@ async function registered(given: Given, need: Need, params: object) {
   const { platform, values } = await issuer(given, { registered: true, ...params });
   const stablecoinId = need.offered(values.stablecoinId, 'the state gives no registered stablecoin');
   return {
+    id: stablecoinId,
     list: () => operationsOf(platform, stablecoinId),
     /** POST /stablecoins/{stablecoinId}/mints or …/burns */
     issue: (kind: 'mint' | 'burn', caller = platform) =>

@@ -10,6 +10,8 @@ import {
   succeeded,
   test,
   verifies,
+  type Answer,
+  type Check,
   type Given,
   type QuotingAgent,
 } from '../../suite/index.ts';
@@ -165,6 +167,19 @@ test(
 );
 
 test(
+  'an agent executes no quote after its expiresAt',
+  movesClock(verifies('QUOTE-EXPIRED-NOT-EXECUTABLE')),
+  async ({ given, check, clock, need }) => {
+    await executedQuote(await given.agentWithQuotes());
+    const agent = await given.agentWithQuotes();
+    const quote = await createdQuote(agent);
+    await clock.advance(Math.ceil(lifetimeOf(quote, need)) + AFTER_SECONDS, agent.state.customerId);
+    const last = await agent.executeQuote(quote.id, 'executing a quote after its expiresAt');
+    await expectNotExecuted(check, 'QUOTE-EXPIRED-NOT-EXECUTABLE', { agent, last, quoteId: quote.id });
+  },
+);
+
+test(
   'an agent pays from and to no account of another customer by a quote',
   verifies('AGENT-QUOTE-SCOPED'),
   async ({ given, check, need, observe }) => {
@@ -268,15 +283,7 @@ test(
     const quote = quoteIn(asked);
     const last = quote ? await agent.executeQuote(quote.id, 'executing a quote over the limit') : asked;
     observe('agent-quote-over-limit', quote ? 'at its execution' : 'at its creation', last);
-    if (!last.accepted) {
-      await check('AGENT-QUOTE-SPENDING-LIMIT', () => expect(last).toBeRefused());
-      return;
-    }
-    // What was accepted may wait, or fail later.
-    const { id } = need.offered(actionIn(last), NO_ACTION);
-    const status = await agent.decidedStatus(id, quote?.id ?? '');
-    need.offered(status, 'what became of the quote is not shown');
-    await check('AGENT-QUOTE-SPENDING-LIMIT', () => expectUnexecuted(status), [last]);
+    await expectNotExecuted(check, 'AGENT-QUOTE-SPENDING-LIMIT', { agent, last, quoteId: quote?.id ?? '' });
   },
 );
 
@@ -284,6 +291,22 @@ const NO_ACTION = 'no action could be recognised in the answer';
 
 function expectUnexecuted(status: unknown): void {
   expect(isExecuted(status), `the quote, ${String(status)}, is executed`).toBe(false);
+}
+
+/** A refused execution is none. What was accepted may wait, or fail later. */
+async function expectNotExecuted(
+  check: Check,
+  rule: string,
+  { agent, last, quoteId }: { readonly agent: QuotingAgent; readonly last: Answer; readonly quoteId: string },
+): Promise<void> {
+  if (!last.accepted) {
+    await check(rule, () => expect(last).toBeRefused());
+    return;
+  }
+  const { id } = agent.need.offered(actionIn(last), NO_ACTION);
+  const status = await agent.decidedStatus(id, quoteId);
+  agent.need.offered(status, 'what became of the quote is not shown');
+  await check(rule, () => expectUnexecuted(status), [last]);
 }
 
 /** The account that the agent's quotes are paid from, watched from now on. */

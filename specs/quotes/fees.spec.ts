@@ -66,7 +66,7 @@ const FEES_SHOWN: readonly Shown[] = [
     },
     also: [
       'QUOTE-PLATFORM-FEE-APPLIED',
-      ({ platformFeesIncluded }) => expect(platformFeesIncluded).toBeGreaterThan(0),
+      ({ platformFeesIncluded }) => expectAbout(platformFeesIncluded, FEE),
     ],
   })),
   {
@@ -90,6 +90,12 @@ for (const { says, quote: seen, also } of FEES_SHOWN)
     });
     if (also) await check(also[0], () => also[1](sighting.quote));
   });
+
+/** The fee that is configured, in its own unit. A part that is set in another currency may move. */
+function expectAbout(shown: unknown, fee: number): void {
+  expect(shown, `a fixed fee of ${fee}`).toBeGreaterThan(fee / 2);
+  expect(shown, `a fixed fee of ${fee}`).toBeLessThan(2 * fee);
+}
 
 /** Whether a fee of this kind can be as much for twice the amount. A part that is set in another currency may move a little. */
 const GROWS = {

@@ -1,6 +1,15 @@
 import { branded } from '../../schemas/brand.ts';
-import { expect, test, verifies, type QuoteCustomer, type SeenQuote } from '../../suite/index.ts';
-import { RECEIVED_IS_LOCKED } from '../support/quotes.ts';
+import {
+  expect,
+  quoteIn,
+  test,
+  verifies,
+  type Given,
+  type QuoteCustomer,
+  type QuoteSighting,
+  type SeenQuote,
+} from '../../suite/index.ts';
+import { needSide, RECEIVED_IS_LOCKED } from '../support/quotes.ts';
 
 /** Amounts whose fees are not all whole, and one whose fee is large; in each way to ask for a quote. */
 const ASKED = [
@@ -54,18 +63,42 @@ for (const [lockedCurrencyAmount, whose, params, side] of ASKED)
     },
   );
 
-for (const destinationCurrency of ['EUR', 'USD'])
+/** Each way to ask for a quote: a rate may be right in one and wrong in another. */
+const PRICED: readonly (readonly [which: string, quote: (given: Given) => Promise<QuoteSighting>])[] = [
+  ...(['EUR', 'USD'] as const).map(
+    (destinationCurrency) =>
+      [`from USD to ${destinationCurrency}`, ofSource({ currency: 'USD', destinationCurrency })] as const,
+  ),
+  ['to a UMA address', ofSource({ destinationKind: 'UMA_ADDRESS' })],
+  ['in real time', ofSource({ kind: 'REALTIME_FUNDING' })],
+  [
+    'whose amount received is locked',
+    ofSource({ currency: 'USD', destinationCurrency: 'EUR' }, RECEIVED_IS_LOCKED),
+  ],
+  [
+    'of an agent',
+    async (given) => {
+      const agent = await given.agentWithQuotes();
+      const answer = await agent.createQuote();
+      agent.need(answer).available();
+      return { answer, quote: agent.need.offered(quoteIn(answer), 'no quote could be recognised') };
+    },
+  ],
+];
+
+for (const [which, quoted] of PRICED)
   test(
-    `the totals of a quote from USD to ${destinationCurrency} fit its rate`,
+    `the totals of a quote ${which} fit its rate`,
     verifies('QUOTE-AMOUNTS-FIT-RATE'),
-    async ({ given, check }) => {
-      const customer = await given.quoteSource({ currency: 'USD', destinationCurrency });
-      const { quote, answer } = await customer.needCreate({ lockedCurrencyAmount: LARGE });
+    async ({ given, need, check }) => {
+      const { quote, answer } = await quoted(given);
       const { rate, sent, received, fees } = numbersOf(quote);
-      // Both currencies have cents. In which direction the rate counts, and where fees are taken, is read in several ways.
-      const fits = [received * rate, received / rate].some(
-        (value) => (sent - fees) / LENIENCY <= value && value <= LENIENCY * sent,
-      );
+      const places = Number(quote.receivingCurrency?.decimals) - Number(quote.sendingCurrency?.decimals);
+      need.offered(!Number.isNaN(places), 'the currencies of the quote tell no decimals');
+      // In which direction the rate counts, in which units, and where fees are taken, is read in several ways.
+      const fits = [received, received / 10 ** places]
+        .flatMap((amount) => [amount * rate, amount / rate])
+        .some((value) => (sent - fees) / LENIENCY <= value && value <= LENIENCY * sent);
       const message = `at the rate of ${rate}, ${received} are received for ${sent}`;
       await check('QUOTE-AMOUNTS-FIT-RATE', () => expect(fits, message).toBe(true), [answer]);
     },
@@ -102,6 +135,18 @@ test(
     observe('multiplier-arithmetic', shown, answer);
   },
 );
+
+/** Asks for a large quote of such a customer. @param side changes of the body */
+function ofSource(
+  params: Parameters<Given['quoteSource']>[0],
+  side: Readonly<Record<string, unknown>> = {},
+): (given: Given) => Promise<QuoteSighting> {
+  return async (given) => {
+    const customer = await given.quoteSource(params);
+    await needSide(customer, side);
+    return customer.needCreate({ lockedCurrencyAmount: LARGE, ...side });
+  };
+}
 
 function detailsOf({ need }: QuoteCustomer, { rateDetails }: SeenQuote) {
   return need.offered(rateDetails, 'the quote came without rateDetails, which are not required');

@@ -137,7 +137,7 @@ for (const [says, tamper, judged] of [
 for (const factor of FACTORS)
   test(
     `an SCA session that ${factor} opened serves until 180 days are over, and then a new login is needed`,
-    movesClock(verifies('SCA-SESSION-LASTS', 'SCA-SESSION-ENDS')),
+    movesClock(verifies('SCA-SESSION-LASTS', 'SCA-SESSION-ENDS', 'SCA-LOGIN-COMPLETES')),
     async ({ given, check, clock, need }) => {
       const customer = await given.scaCustomer({ challenges: 1, factor, loggedIn: false });
       await needCompleteLogin(customer, factor);
@@ -146,10 +146,17 @@ for (const factor of FACTORS)
       const serves = await authorized(customer, 'a quote an hour before the session ends');
       await clock.advance(2 * MARGIN_SECONDS, customer.state.customerId);
       const late = await authorized(customer, 'a quote an hour after the session ended');
-      await needCompleteLogin(customer, factor);
-      await needAuthorize(customer);
-      await check('SCA-SESSION-ENDS', () => expect(late).toBeRefused());
+      const login = await logIn(customer, factor);
+      await check('SCA-LOGIN-COMPLETES', () => expect(login).toBeAccepted(), {
+        assumes: [variantSent('completeScaLogin', login.exchange), 'scaProof'],
+      });
+      need(login).accepted();
+      const again = await authorized(customer, 'a quote after the new login');
       // Half a year later other things may stand against it; a missing session has an answer of its own.
+      if (again.exchange.response?.status === 409)
+        await check('SCA-LOGIN-COMPLETES', () => expect(again).toBeAccepted(), [login, again]);
+      need(again).accepted();
+      await check('SCA-SESSION-ENDS', () => expect(late).toBeRefused());
       need.that(
         serves.exchange.response && (serves.accepted || serves.status === 409),
         `authorizing an hour before the session ends was answered ${serves.outcome}`,

@@ -17,13 +17,15 @@ export const MAY_EXECUTE = {
   permissions: [...MAY_SEND.permissions, 'CREATE_QUOTES', 'EXECUTE_QUOTES'],
 } as const;
 
+/** A limit that no test comes near, in the smallest unit. */
+export const MOST = 100_000_000;
+
 /** Known services want limits in every policy. @param currency of the agent's account */
 export function withGenerousLimits<P extends object>(policy: P, currency: string | undefined): object {
   if (currency === undefined) return policy;
-  const most = 100_000_000;
   return {
     ...policy,
-    spendingLimits: { currency, perTransactionLimit: most, dailyLimit: most, monthlyLimit: most },
+    spendingLimits: { currency, perTransactionLimit: MOST, dailyLimit: MOST, monthlyLimit: MOST },
   };
 }
 

@@ -87,6 +87,17 @@ const namesRail = ({ destination }: Sent): boolean => destination?.paymentRail !
 const whenSent = (isMeant: (body: Sent) => boolean, inner: Replacements): Replacements =>
   within('submitTransferOut', inner, (_agent: unknown, body: Sent) => isMeant(body));
 
+/** A part of the policy that an agent had at its first transfer-out counts for all later ones. */
+function keptFromTheFirst(part: (policy: Agent['policy']) => object): Replacements {
+  const had = new WeakMap<Agent, Agent['policy']>();
+  return within('submitTransferOut', {
+    policyOf: giving((now, _world, agent) => {
+      if (!had.has(agent)) had.set(agent, now);
+      return { ...now, ...part(had.get(agent)!) };
+    }),
+  });
+}
+
 /** The agent's policy: permissions and spending limits. */
 export const policyFaults = [
   ...breaking('TRANSFER-PERMISSION-REQUIRED', {
@@ -146,6 +157,10 @@ export const policyFaults = [
       original(world, agent, policy);
     },
     policyOf: (original) => (world, agent) => first.get(agent) ?? original(world, agent),
+  }),
+  ...breaking('AGENT-POLICY-CURRENT', {
+    'changed-limits-ignored': keptFromTheFirst(({ spendingLimits }) => ({ spendingLimits })),
+    'changed-approval-ignored': keptFromTheFirst(({ defaultExecutionMode }) => ({ defaultExecutionMode })),
   }),
 
   // Which transfers wait for the platform.

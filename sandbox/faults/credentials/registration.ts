@@ -28,6 +28,18 @@ const asleep = new WeakMap<World, readonly Credential[]>();
 /** Sessions of one-time codes whose key the service made: those of a refresh. */
 const refreshed = new WeakSet<Session>();
 
+/** What a credential of its type is known by. */
+const nameOf = ({ passkey, identity }: CredentialKind) => passkey?.credentialId ?? identity?.sub;
+
+/** What the account has is looked at in the first call of a registration alone. */
+const registeredUnchecked = (...types: readonly string[]): Replacements => ({
+  completeSigned: (original) => (world, operation, proof) => {
+    const isMeant = types.includes(operation.type ?? '');
+    const skips = isMeant && proof.request.print.operation === 'POST /auth/credentials';
+    return original(world, skips ? { ...operation, check: () => {} } : operation, proof);
+  },
+});
+
 /** Registering credentials. */
 export const registrationFaults = [
   fault('account-born-without-credential', 'CREDENTIAL-EMAIL-OTP-BORN', {
@@ -73,6 +85,23 @@ export const registrationFaults = [
   fault('removed-email-otp-counts', 'CREDENTIAL-CREATE-EMAIL-OTP', {
     isOnlyEmailOtp: (original) => (world) => original(world, credentials.all(world).slice(0, 1)),
   }),
+  ...(['PASSKEY', 'OAUTH', 'SMS_OTP'] as const).map((type) =>
+    fault(
+      `removed-${type.toLowerCase().replace('_', '-')}-counts`,
+      `CREDENTIAL-CREATE-${type.replace('_', '-')}`,
+      {
+        credentialIsNew: (original) => (world, account, kind) => {
+          original(world, account, kind);
+          const wasThere = credentials
+            .all(world)
+            .filter((one) => one.accountId === account.id && one.status === 'REVOKED')
+            .some((one) => one.type === type && nameOf(one) === nameOf(kind));
+          if (kind.type === type && wasThere)
+            throw world.behaviour.refuseField('type', 'has been there before');
+        },
+      },
+    ),
+  ),
   fault('registration-names-another-type', 'CREDENTIAL-CREATE-ECHO', {
     ...answeringWith('POST /auth/credentials', ({ credentialId, ...shown }) =>
       shown['type'] === 'PASSKEY' ? { ...shown, type: 'EMAIL_OTP' } : { ...shown, credentialId },
@@ -93,13 +122,10 @@ export const registrationFaults = [
     'sms-otp-duplicate-code': { isOnlySmsOtp: refusingWith('EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS', 400) },
   }),
   fault('otp-duplicates-race', 'CREDENTIAL-OTP-ONE-UNDER-RACE', {
-    completeSigned: (original) => (world, operation, proof) => {
-      const isOtp = operation.type === 'EMAIL_OTP' || operation.type === 'SMS_OTP';
-      const skips = isOtp && proof.request.print.operation === 'POST /auth/credentials';
-      return original(world, skips ? { ...operation, check: () => {} } : operation, proof);
-    },
+    ...registeredUnchecked('EMAIL_OTP', 'SMS_OTP'),
   }),
   ...breaking('CREDENTIAL-PASSKEY-DUPLICATE', {
+    'passkey-duplicates-race': registeredUnchecked('PASSKEY'),
     'passkey-duplicate-accepted': { isNewPasskey: nothing },
     'passkey-duplicate-answers-409': { isNewPasskey: refusingWith('CONFLICT', 409) },
   }),

@@ -1,11 +1,11 @@
 import { externalAccounts } from '../../areas/accounts/records.ts';
 import type { Replacements } from '../../areas/behaviour.ts';
-import type { AgentAction } from '../../areas/transfers/records.ts';
+import type { AgentAction, TransferDetails } from '../../areas/transfers/records.ts';
 import { spendingOfQuote, type Quote, quotes, sourceAccountId } from '../../areas/quotes/records.ts';
 import { type JsonObject, textOf } from '../../server/json.ts';
 import { mintId, type World } from '../../world/world.ts';
-import { giving, answeringWith, where, nothing, yes } from '../../areas/replacements.ts';
-import { breaking, fault, field, shown, within } from '../fault.ts';
+import { giving, answeringWith, asking, no, where, nothing, yes } from '../../areas/replacements.ts';
+import { anyMoveOf, breaking, fault, field, shown, within } from '../fault.ts';
 
 const executed = (change: (action: JsonObject, world: World) => JsonObject) =>
   shown('presentAction', (action, world) =>
@@ -128,6 +128,17 @@ export const agentQuoteFaults = [
       action['type'] === 'TRANSFER_IN' ? { ...action, type: 'TRANSFER_OUT' } : action,
     ),
   }),
+  fault('transfer-in-takes-the-money', 'TRANSFER-IN-DETAILS-DIRECTION', {
+    moveMoney: asking((action) => [asGoingOut(action)]),
+    deliverMoney: asking((action) => [asGoingOut(action)]),
+  }),
+  fault('agent-executes-expired-quote', 'QUOTE-EXPIRED-NOT-EXECUTABLE', {
+    ...within('executeAsAgent', {
+      quoteExpired: no,
+      quoteOpen: where(({ status }) => status === 'EXPIRED', undefined),
+    }),
+    ...anyMoveOf('quote', 'transaction'),
+  }),
   fault('transfer-in-shown-the-other-way', 'TRANSFER-IN-DETAILS-DIRECTION', {
     ...shown('presentAction', (action) =>
       action['type'] === 'TRANSFER_IN'
@@ -150,10 +161,13 @@ function neverBegun(type: AgentAction['type']): Replacements {
   };
 }
 
-function turned(details: JsonObject): JsonObject {
-  return {
-    ...details,
-    sourceAccountId: details['destinationAccountId'],
-    destinationAccountId: details['sourceAccountId'],
-  };
+/** Details of a transfer with its ends exchanged. */
+function turned<T extends object>(details: T): T {
+  const { sourceAccountId, destinationAccountId } = details as Partial<TransferDetails>;
+  return { ...details, sourceAccountId: destinationAccountId, destinationAccountId: sourceAccountId };
+}
+
+/** A transfer-in as if it went out of its account. */
+function asGoingOut(action: AgentAction): AgentAction {
+  return action.type === 'TRANSFER_IN' ? { ...action, transfer: turned(action.transfer!) } : action;
 }

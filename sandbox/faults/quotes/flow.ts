@@ -1,4 +1,5 @@
-import type { Replacements } from '../../areas/behaviour.ts';
+import type { BehaviourSet, Replacements } from '../../areas/behaviour.ts';
+import type { QuoteCaller } from '../../areas/quotes/creation-behaviour.ts';
 import { type Quote, quotes, sourceAccountId } from '../../areas/quotes/records.ts';
 import type { PlatformConfig, PlatformFee } from '../../areas/platform/records.ts';
 import { actions } from '../../areas/transfers/records.ts';
@@ -6,7 +7,7 @@ import { isObject, type Json, type JsonObject, textOf } from '../../server/json.
 import { refuse, Refusal } from '../../server/refusal.ts';
 import { outside } from '../../world/ledger.ts';
 import { mintId, type World } from '../../world/world.ts';
-import { giving, answeringWith, where, no, nothing, yes } from '../../areas/replacements.ts';
+import { type AfterWorld, giving, answeringWith, where, no, nothing, yes } from '../../areas/replacements.ts';
 import { breaking, anyMoveOf, fault, type Fault, shown, within } from '../fault.ts';
 import { shownWrongly } from '../shown-wrongly.ts';
 
@@ -166,7 +167,24 @@ export const quoteFlowFaults = [
       return isOwn ? { ...fees, feesIncluded: fees.feesIncluded - fees.platformFee } : fees;
     }),
   }),
+  ...breaking('QUOTE-AMOUNTS-FIT-RATE', {
+    'rate-of-another-pair-where-agents-ask': within(
+      'createQuote',
+      rateOfAnotherPair(),
+      ({ kind }: QuoteCaller) => kind === 'agent',
+    ),
+    'rate-of-another-pair-where-the-amount-received-is-locked': rateOfAnotherPair(
+      (_parties, { side }) => side === 'RECEIVING',
+    ),
+    'rate-of-another-pair-for-uma-addresses': rateOfAnotherPair(
+      ({ destination }) => destination['umaAddress'] !== undefined,
+    ),
+    'rate-of-another-pair-with-realtime-funding': rateOfAnotherPair(
+      ({ source }) => source['sourceType'] === 'REALTIME_FUNDING',
+    ),
+  }),
   ...breaking('QUOTE-PLATFORM-FEE-APPLIED', {
+    'fixed-fee-read-in-main-units': feeOf((fee) => ({ ...fee, fixed: fee.fixed * 100n })),
     'platform-fee-not-applied': feeOf(() => ({ basisPoints: 0, fixed: 0n })),
     'fixed-part-of-a-fee-forgotten': feeOf((fee) => (fee.basisPoints > 0 ? { ...fee, fixed: 0n } : fee)),
     'variable-part-of-a-fee-forgotten': feeOf((fee) => (fee.fixed > 0n ? { ...fee, basisPoints: 0 } : fee)),
@@ -300,6 +318,17 @@ function reading(change: (quote: Quote, times: number) => Partial<Quote>): Repla
       seen.set(quote, times + 1);
       return original(world, { ...quote, ...change(quote, times) });
     },
+  };
+}
+
+/** The exchangeRate that a quote shows is three times what its amounts were made at. */
+function rateOfAnotherPair(
+  isMeant: (...asked: AfterWorld<BehaviourSet['priceTransfer']>) => boolean = () => true,
+): Replacements {
+  return {
+    priceTransfer: giving((price, _world, ...asked) =>
+      isMeant(...asked) ? { ...price, exchangeRate: 3 * price.exchangeRate } : price,
+    ),
   };
 }
 
