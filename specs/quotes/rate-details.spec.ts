@@ -93,7 +93,7 @@ for (const [which, quoted] of PRICED)
     async ({ given, need, check }) => {
       const { quote, answer } = await quoted(given);
       const { rate, sent, received, fees } = numbersOf(quote);
-      const places = Number(quote.receivingCurrency?.decimals) - Number(quote.sendingCurrency?.decimals);
+      const places = decimalsOf(quote.receivingCurrency) - decimalsOf(quote.sendingCurrency);
       need.offered(!Number.isNaN(places), 'the currencies of the quote tell no decimals');
       // In which direction the rate counts, in which units, and where fees are taken, is read in several ways.
       const fits = [received, received / 10 ** places]
@@ -146,6 +146,11 @@ function ofSource(
     await needSide(customer, side);
     return customer.needCreate({ lockedCurrencyAmount: LARGE, ...side });
   };
+}
+
+/** Those of dollars and euros are known: "cents for USD and EUR". */
+function decimalsOf(currency: SeenQuote['sendingCurrency']): number {
+  return Number(currency?.decimals ?? (['USD', 'EUR'].includes(String(currency?.code)) ? 2 : undefined));
 }
 
 function detailsOf({ need }: QuoteCustomer, { rateDetails }: SeenQuote) {

@@ -29,7 +29,7 @@ const asleep = new WeakMap<World, readonly Credential[]>();
 const refreshed = new WeakSet<Session>();
 
 /** What a credential of its type is known by. */
-const nameOf = ({ passkey, identity }: CredentialKind) => passkey?.credentialId ?? identity?.sub;
+const nameOf = ({ identity }: CredentialKind) => identity?.sub;
 
 /** What the account has is looked at in the first call of a registration alone. */
 const registeredUnchecked = (...types: readonly string[]): Replacements => ({
@@ -85,7 +85,7 @@ export const registrationFaults = [
   fault('removed-email-otp-counts', 'CREDENTIAL-CREATE-EMAIL-OTP', {
     isOnlyEmailOtp: (original) => (world) => original(world, credentials.all(world).slice(0, 1)),
   }),
-  ...(['PASSKEY', 'OAUTH', 'SMS_OTP'] as const).map((type) =>
+  ...(['OAUTH', 'SMS_OTP'] as const).map((type) =>
     fault(
       `removed-${type.toLowerCase().replace('_', '-')}-counts`,
       `CREDENTIAL-CREATE-${type.replace('_', '-')}`,
