@@ -116,25 +116,29 @@ test(
   },
 );
 
-test(
-  'a transfer-out that the platform has approved has taken its amount when it is over',
-  verifies('TRANSFER-DEBITS-SOURCE'),
-  async ({ given, need, check }) => {
-    const agent = await given.agent({ execution: 'APPROVAL_REQUIRED' });
-    const account = await SourceAccount.of(agent);
-    const { id } = await pending(agent, BELOW);
-    await needApprove(agent, id);
-    // What was held back while it waited may have left at once, and come back in the end.
-    const last = await readUntil(agent, id, isOver);
-    need.offered(isOver(last), 'nothing shows that the execution is over');
-    const taken = await account.untilTaken(BELOW);
-    await check(
-      'TRANSFER-DEBITS-SOURCE',
-      () => expect(taken).toHaveTaken({ atLeast: BELOW }),
-      inTime(taken.answer),
-    );
-  },
-);
+for (const currency of ['USD', 'EUR'])
+  test(
+    `a transfer-out in ${currency} that the platform has approved has taken its amount when it is over`,
+    verifies('TRANSFER-DEBITS-SOURCE'),
+    async ({ given, need, check }) => {
+      const agent = await given.agent({
+        execution: 'APPROVAL_REQUIRED',
+        ...(currency === 'USD' ? {} : { currency }),
+      });
+      const account = await SourceAccount.of(agent);
+      const { id } = await pending(agent, BELOW);
+      await needApprove(agent, id);
+      // What was held back while it waited may have left at once, and come back in the end.
+      const last = await readUntil(agent, id, isOver);
+      need.offered(isOver(last), 'nothing shows that the execution is over');
+      const taken = await account.untilTaken(BELOW);
+      await check(
+        'TRANSFER-DEBITS-SOURCE',
+        () => expect(taken).toHaveTaken({ atLeast: BELOW }),
+        inTime(taken.answer),
+      );
+    },
+  );
 
 for (const [who, params] of [
   ['policy', undefined],

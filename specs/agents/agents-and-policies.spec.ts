@@ -203,6 +203,7 @@ for (const [change, before, after] of [
 const STRICTER = [
   {
     what: 'a limit of a single transfer',
+    from: { perTransactionLimit: BELOW / 2 },
     field: 'perTransactionLimit',
     value: BELOW / 2,
     policy: (currency: string | undefined) => ({
@@ -215,6 +216,7 @@ const STRICTER = [
   },
   {
     what: 'that every action needs approval',
+    from: { execution: 'APPROVAL_REQUIRED' },
     field: 'defaultExecutionMode',
     value: 'APPROVAL_REQUIRED',
     policy: (currency: string | undefined) =>
@@ -225,11 +227,15 @@ const STRICTER = [
   },
 ] as const;
 
-for (const { what, field, value, policy, counts, holds } of STRICTER)
+for (const { what, from, field, value, policy, counts, holds } of STRICTER)
   test(
     `${what} that the policy of an agent gets counts for later requests`,
     verifies('AGENT-POLICY-CURRENT'),
-    async ({ given, check }) => {
+    async ({ given, need, check }) => {
+      const born = await (
+        await given.agent(from)
+      ).transferOut({ amount: BELOW }, 'a transfer-out of an agent that has had this policy from the first');
+      need.that(counts(born), 'the policy does not count where it has been from the first');
       const agent = await given.agent();
       await agent.needTransfer({ amount: BELOW }, 'a transfer-out before the change');
       const changed = await updatePolicy(agent, policy(agent.state.currency), `the policy gets ${what}`);

@@ -7,6 +7,11 @@ const WITH_THRESHOLD = { approvalThreshold: THRESHOLD };
 for (const [says, policy, amount] of [
   ['an amount just above the threshold of the policy', WITH_THRESHOLD, THRESHOLD + 1],
   [
+    'an amount in EUR just above the threshold of the policy',
+    { ...WITH_THRESHOLD, currency: 'EUR' },
+    THRESHOLD + 1,
+  ],
+  [
     'an amount far above the threshold of the policy',
     { approvalThreshold: 2 * ORDINARY_AMOUNT },
     200 * ORDINARY_AMOUNT,

@@ -23,6 +23,7 @@ const SHARED = 'prepared agents are shared between tests, so what they have spen
 for (const [much, policy, amount] of [
   ['one unit over the limit', { perTransactionLimit: LIMIT }, LIMIT + 1],
   ['far over the limit', { perTransactionLimit: 2 * ORDINARY_AMOUNT }, 200 * ORDINARY_AMOUNT],
+  ['in EUR far over the limit', { perTransactionLimit: LIMIT, currency: 'EUR' }, LIMIT * 2],
   [
     'over the limit and over the threshold',
     { perTransactionLimit: LIMIT, approvalThreshold: LIMIT / 2 },

@@ -52,6 +52,17 @@ test(
   },
 );
 
+test(
+  'an account without credentials has an empty list',
+  verifies('CREDENTIAL-LIST-STATUS', 'CREDENTIAL-LIST-DATA'),
+  async ({ given, check }) => {
+    const wallet = await given.wallet({ credentials: [] });
+    const list = await wallet.list({ label: 'listing the credentials of an account without any' });
+    await check('CREDENTIAL-LIST-STATUS', () => expect(list).toHaveHttpStatus(200));
+    if (succeeded(list)) await check('CREDENTIAL-LIST-DATA', () => expect(list.body.data).toEqual([]));
+  },
+);
+
 /** One more than the page sizes that services usually have: what is demanded at least, and what is tried. */
 const PAGE = 25;
 const MANY = 101;

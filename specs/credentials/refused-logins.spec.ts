@@ -212,6 +212,18 @@ const FOREIGN: readonly Foreign[] = [
     },
   },
   {
+    rule: 'VERIFY-PASSKEY-WRONG-CHALLENGE',
+    says: 'the Request-Id of another challenge of its own',
+    of: 'the same account',
+    attempt: async ({ wallet, credential }) => {
+      const [challenge, other] = [
+        await wallet.needChallenge(credential),
+        await wallet.needChallenge(credential),
+      ];
+      return wallet.attempt(credential, { challenge, requestId: String(other.body.requestId) });
+    },
+  },
+  {
     rule: 'VERIFY-PASSKEY-REQUEST-ID-FOREIGN',
     says: 'the whole challenge of another passkey of the account',
     of: 'the same account',

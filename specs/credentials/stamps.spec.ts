@@ -40,6 +40,22 @@ test('a signature of zeros does not verify', verifies('STAMP-INVALID'), async ({
 });
 
 test(
+  'a stamp over the payload of another request is refused',
+  verifies('STAMP-ALTERED-BYTES-REFUSED'),
+  async ({ given, need, check }) => {
+    const { wallet } = await given.signedIn();
+    const other = await wallet.signedRetry(ADDING, { times: 0, label: 'begun and not signed' });
+    const { payloadToSign } = other.challenge;
+    const label = 'with a stamp over the payload of another request';
+    const isWrong = (challenge: typeof other.challenge) => challenge.payloadToSign !== payloadToSign;
+    const mistake = { label, tamper: { payload: () => payloadToSign }, isWrong };
+    const [made] = await wallet.mistakenRetries(ADDING, [mistake]);
+    const { answer } = need.that(made, 'both requests have one payload');
+    await check('STAMP-ALTERED-BYTES-REFUSED', () => expect(answer).toHaveHttpStatus(401));
+  },
+);
+
+test(
   'a stamp of the exact bytes is accepted',
   verifies('STAMP-EXACT-BYTES-ACCEPTED'),
   async ({ given, check, need, observe }) => {

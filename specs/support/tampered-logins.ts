@@ -67,6 +67,12 @@ export const tamperedClaims: readonly TamperedClaim[] = [
     make: ({ iss }) => ({ iss: otherIssuer(iss) }),
   },
   {
+    name: 'iss-longer',
+    rule: 'OIDC-ISS',
+    says: 'is of an issuer that only begins like the right one',
+    make: ({ iss }) => ({ iss: `${iss}.phishing.example` }),
+  },
+  {
     name: 'aud-other',
     rule: 'OIDC-AUD',
     says: 'is for another audience',

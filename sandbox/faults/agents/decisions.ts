@@ -168,6 +168,10 @@ export const decisionFaults = [
   ...breaking('TRANSFER-DEBITS-SOURCE', {
     'approved-transfer-moves-nothing': approvedMovesNothing(),
     'transfer-moves-nothing': { moveMoney: nothing, deliverMoney: nothing, returnMoney: nothing },
+    'transfer-of-euros-moves-nothing': {
+      moveMoney: where(({ transfer }) => transfer?.currency === 'EUR', undefined),
+      deliverMoney: where(({ transfer }) => transfer?.currency === 'EUR', undefined),
+    },
     'transfer-debits-a-hundredfold': debitsBeside(99n),
     'transfer-debits-twice': debitsBeside(1n),
   }),

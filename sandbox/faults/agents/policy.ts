@@ -4,7 +4,7 @@ import { externalAccounts } from '../../areas/accounts/records.ts';
 import { type Agent, agents } from '../../areas/agents/records.ts';
 import type { JsonObject } from '../../server/json.ts';
 import { Refusal } from '../../server/refusal.ts';
-import { transactions } from '../../areas/transfers/records.ts';
+import { type TransferDetails, transactions } from '../../areas/transfers/records.ts';
 import { mintId, type World } from '../../world/world.ts';
 import { asking, giving, where, coded, refusingWith, nothing, yes } from '../../areas/replacements.ts';
 import { breaking, fault, within } from '../fault.ts';
@@ -87,6 +87,8 @@ const namesRail = ({ destination }: Sent): boolean => destination?.paymentRail !
 const whenSent = (isMeant: (body: Sent) => boolean, inner: Replacements): Replacements =>
   within('submitTransferOut', inner, (_agent: unknown, body: Sent) => isMeant(body));
 
+const isOfEuros = (_agent: Agent, { currency }: TransferDetails): boolean => currency === 'EUR';
+
 /** A part of the policy that an agent had at its first transfer-out counts for all later ones. */
 function keptFromTheFirst(part: (policy: Agent['policy']) => object): Replacements {
   const had = new WeakMap<Agent, Agent['policy']>();
@@ -115,6 +117,7 @@ export const policyFaults = [
   }),
   ...breaking('TRANSFER-SPENDING-LIMIT', {
     'transaction-limit-not-checked': { withinTransactionLimit: nothing },
+    'transaction-limit-of-dollars-alone': { withinTransactionLimit: where(isOfEuros, undefined) },
     'over-limit-answers-400': { withinTransactionLimit: refusingWith('AMOUNT_OUT_OF_RANGE', 400) },
     'over-limit-waits-for-approval': {
       withinTransactionLimit: nothing,
@@ -164,6 +167,9 @@ export const policyFaults = [
   }),
 
   // Which transfers wait for the platform.
+  fault('approval-threshold-of-dollars-alone', 'TRANSFER-APPROVAL-PENDING', {
+    needsApproval: where(isOfEuros, false),
+  }),
   fault('approval-threshold-ignored', 'TRANSFER-APPROVAL-PENDING', {
     needsApproval: () => (_world, agent) => agent.policy.defaultExecutionMode === 'APPROVAL_REQUIRED',
   }),

@@ -190,6 +190,10 @@ export const loginFaults = [
   fault('token-of-any-issuer', 'OIDC-ISS', { isSameIssuer: nothing }),
   fault('token-for-any-audience', 'OIDC-AUD', { isSameAudience: nothing }),
   fault('token-of-any-subject', 'OIDC-SUB', { isSameSubject: nothing }),
+  fault('issuer-by-its-start', 'OIDC-ISS', {
+    isSameIssuer: (original) => (world, claims, identity) =>
+      String(claims['iss']).startsWith(identity.iss) ? undefined : original(world, claims, identity),
+  }),
   fault('audience-by-its-start', 'OIDC-AUD', {
     isSameAudience: (original) => (world, claims, identity) =>
       String(claims['aud']).startsWith(identity.aud) ? undefined : original(world, claims, identity),

@@ -7,7 +7,7 @@ import { readClientData } from '../../crypto/webauthn.ts';
 import { refuse } from '../../server/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { where, nothing } from '../../areas/replacements.ts';
-import { anyMoveOf, fault, RACE_MILLISECONDS } from '../fault.ts';
+import { anyMoveOf, breaking, fault, RACE_MILLISECONDS } from '../fault.ts';
 import { keyMadeWhereNoneFits } from './sessions.ts';
 
 const newest = (world: World, credentialId: string) =>
@@ -63,8 +63,14 @@ export const passkeyFaults = [
       original(world, seen, challenge) ||
       Buffer.from(seen, 'base64url').toString().toLowerCase() === challenge.toLowerCase(),
   }),
-  fault('passkey-challenge-unchecked', 'VERIFY-PASSKEY-WRONG-CHALLENGE', {
-    isLoginChallenge: () => (_world, seen, challenge) => seen !== decoded(challenge),
+  ...breaking('VERIFY-PASSKEY-WRONG-CHALLENGE', {
+    'passkey-challenge-unchecked': {
+      isLoginChallenge: () => (_world, seen, challenge) => seen !== decoded(challenge),
+    },
+    'passkey-challenge-of-any-login': {
+      isLoginChallenge: (original) => (world, seen) =>
+        passkeyChallenges.all(world).some(({ challenge }) => original(world, seen, challenge)),
+    },
   }),
   fault('passkey-origin-unchecked', 'VERIFY-PASSKEY-ORIGIN', {
     loginOrigin: (original) => (world, assertion, passkey) => {

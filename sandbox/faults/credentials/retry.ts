@@ -10,7 +10,7 @@ import {
 } from '../../areas/credentials/records.ts';
 import { refusalOf, Refusal, refuse } from '../../server/refusal.ts';
 import { mintId } from '../../world/world.ts';
-import { where, coded, nothing, yes } from '../../areas/replacements.ts';
+import { giving, where, coded, nothing, yes } from '../../areas/replacements.ts';
 import { breaking, RACE_MILLISECONDS, anyMoveOf, fault, refused, type Fault } from '../fault.ts';
 
 const made = new WeakSet<SignedRequest>();
@@ -208,6 +208,12 @@ export const retryFaults = [
     'trimmed-payload-accepted': { signedTexts: alsoSigned((payload) => payload.trim()) },
     'reserialised-payload-accepted': { signedTexts: alsoSigned(reserialised) },
     'line-end-accepted': { signedTexts: alsoSigned((payload) => `${payload}\n`) },
+    'payload-of-any-request-accepted': {
+      signedTexts: giving((texts, world) => [
+        ...texts,
+        ...signedRequests.all(world).map(({ payload }) => payload),
+      ]),
+    },
     'request-id-signed-instead': {
       judgeStamp: (original) => (world, request, stamp) => {
         if (!world.behaviour.signatureVerifies(stamp, Buffer.from(request.id)))

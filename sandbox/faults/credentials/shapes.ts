@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../server/json.ts';
+import { refuse } from '../../server/refusal.ts';
 import { giving, answeringWith } from '../../areas/replacements.ts';
 import { breaking, answers, fault, field, inAList, isId, refused, shown } from '../fault.ts';
 import { shownWrongly, inText } from '../shown-wrongly.ts';
@@ -40,6 +41,11 @@ export const shapeFaults = [
       ({ data }) => Array.isArray(data) && isId('AuthMethod', (data[0] as JsonObject | undefined)?.['id']),
       (reply) => ({ ...reply, status: 206 }),
     ),
+    'empty-credential-list-answers-404': {
+      listedCredentials: giving((listed, world, { id }) =>
+        listed.length === 0 ? refuse(world.behaviour.refuseNotFound('InternalAccount', id)) : listed,
+      ),
+    },
     'credential-list-refused': { listedCredentials: () => () => refused('Credentials are not listed.') },
   }),
   fault('revocation-announces-a-body', 'CREDENTIAL-REVOKE-NO-BODY', {
