@@ -5,7 +5,7 @@ import type { Agent } from '../areas/agents/records.ts';
 import type { Replacements, BehaviourSet } from '../areas/behaviour.ts';
 import { credentials } from '../areas/credentials/records.ts';
 import { quotes } from '../areas/quotes/records.ts';
-import { actions } from '../areas/transfers/records.ts';
+import { type AgentAction, actions } from '../areas/transfers/records.ts';
 import type { Call, Reply } from '../server/area.ts';
 import { Refusal } from '../server/refusal.ts';
 import { held } from '../world/ledger.ts';
@@ -256,6 +256,12 @@ const authorization = new Race(
   (world, call) => quotes.get(world, call.params['quoteId'] ?? '')?.challenge,
 );
 
+/** Takes the amount, whether or not it is there. */
+const overdrawn = () => (world: World, action: AgentAction) => {
+  const { amount, currency, sourceAccountId: from } = action.transfer!;
+  world.ledger.overdraw({ from, to: held(action.id), amount, currency, reason: action.id });
+};
+
 /** What is wrong with whole calls. */
 export const callFaults: readonly Fault[] = [
   ...brokenFaults,
@@ -272,7 +278,7 @@ export const callFaults: readonly Fault[] = [
     challengeMatches: where((_challenge, sent) => sent === authorization.seen?.nonce, true),
   }),
   fault('approved-transfer-overdraws', 'TRANSFER-FUNDS-SPENT-ONCE', {
-    ...within('beginExecution', { fundsSuffice: yes }),
+    ...within('beginExecution', { fundsSuffice: yes, moveMoney: overdrawn }),
   }),
   fault('funds-race', 'TRANSFER-FUNDS-SPENT-ONCE', {
     ...funds.gap,
@@ -280,10 +286,7 @@ export const callFaults: readonly Fault[] = [
       const balance = funds.seen?.get(source.id);
       return balance === undefined ? original(world, source, amount) : balance >= amount;
     },
-    moveMoney: () => (world, action) => {
-      const { amount, currency, sourceAccountId: from } = action.transfer!;
-      world.ledger.overdraw({ from, to: held(action.id), amount, currency, reason: action.id });
-    },
+    moveMoney: overdrawn,
   }),
   fault('daily-limit-race', 'TRANSFER-SPENDING-LIMIT-CUMULATIVE', {
     ...spending.gap,

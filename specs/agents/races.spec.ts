@@ -283,19 +283,16 @@ test(
     need.offered(lone === 1, 'this target executes a transfer-out that the balance does not cover');
 
     const asking = await given.agent({ balance, approvalThreshold: THRESHOLD });
+    const account = await SourceAccount.of(asking);
     const both = [await transfer(asking, amount), await transfer(asking, amount)];
     if (both.every((answer) => succeeded(answer) && answer.body?.status === 'PENDING_APPROVAL')) {
       for (const { body } of both) await asking.approve(String(body?.id));
-      const paid = await eventually(
-        () => executedOf(asking, both),
-        (count) => count <= 1,
-        asking.patienceMs,
-      );
-      await check(
-        'TRANSFER-FUNDS-SPENT-ONCE',
-        () => expect(paid, `approved transfer-outs of ${amount} from ${balance}`).toBeLessThanOrEqual(1),
-        inTime(...both),
-      );
+      await account.untilTaken(amount);
+      const taken = await account.watch(2 * amount);
+      await check('TRANSFER-FUNDS-SPENT-ONCE', () => expect(taken).toHaveTaken({ below: 2 * amount }), [
+        ...both,
+        taken.answer,
+      ]);
     }
 
     await survey(
