@@ -1,10 +1,11 @@
 import type { Replacements } from '../areas/behaviour.ts';
 import { scaOf, scaLogins } from '../areas/sca/records.ts';
 import type { Customer } from '../areas/customers/records.ts';
+import { type Quote, quotes } from '../areas/quotes/records.ts';
 import { refuse } from '../server/refusal.ts';
 import type { World } from '../world/world.ts';
 import { giving, where, coded, no, nothing, yes } from '../areas/replacements.ts';
-import { breaking, anyMoveOf, fault, field, refused, shown } from './fault.ts';
+import { breaking, anyMoveOf, fault, field, refused, shown, within } from './fault.ts';
 import { isReceivedLocked, receivedLockedIsMarked } from './quotes/received-locked.ts';
 import { shownWrongly } from './shown-wrongly.ts';
 
@@ -24,6 +25,8 @@ function later(mistake: (challenges: ReadonlySet<string>) => Replacements): Repl
     ...mistake(challenges),
   };
 }
+
+const isFundedInRealTime = ({ source }: Quote): boolean => source['sourceType'] === 'REALTIME_FUNDING';
 
 const hasHadSession = (world: World, { id }: Customer): boolean =>
   scaOf(world, id)?.sessionExpiresAt !== undefined;
@@ -108,6 +111,12 @@ export const scaFaults = [
       (scaLogins.get(world, challenge.id) === undefined &&
         world.clock.now(challenge.customerId) > challenge.expiresAt - 60_000),
   }),
+  fault('login-challenge-ends-a-minute-early', 'SCA-LOGIN-COMPLETES', {
+    challengeExpired: (original) => (world, challenge) =>
+      original(world, challenge) ||
+      (scaLogins.get(world, challenge.id) !== undefined &&
+        world.clock.now(challenge.customerId) > challenge.expiresAt - 60_000),
+  }),
   fault('status-leaves-between', ['SCA-STATUS-KEPT-BETWEEN', 'QUOTE-INSTRUCTIONS-AFTER-AUTHORIZATION'], {
     shownStatus: where(
       (quote) => quote.status === 'PENDING_AUTHORIZATION' && quote.authorizations > 0,
@@ -127,6 +136,13 @@ export const scaFaults = [
     },
   }),
   ...breaking('SCA-WRONG-PROOF', {
+    'every-code-is-right-in-real-time': {
+      codeHolds: (original) => (world, challenge, proof) => {
+        const quote = quotes.all(world).find((one) => one.challenge === challenge);
+        const isMeant = quote !== undefined && isFundedInRealTime(quote);
+        return (isMeant && typeof proof['code'] === 'string') || original(world, challenge, proof);
+      },
+    },
     'third-wrong-code-taken': {
       afterWrongProof: () => (world, quote) => {
         const times = (wrongProofs.get(quote) ?? 0) + 1;
@@ -208,6 +224,11 @@ export const scaFaults = [
     'authorizing-needs-no-session': {
       scaSessionAlive: where((_id, sca) => sca.sessionExpiresAt === undefined, undefined),
     },
+    'authorizing-in-real-time-needs-no-session': within(
+      'authorizeQuote',
+      { scaSessionAlive: nothing },
+      isFundedInRealTime,
+    ),
     'missing-session-answers-401': { refuseWithoutSession: coded('UNAUTHORIZED', 401) },
     'missing-session-called-conflict': { refuseWithoutSession: coded('CONFLICT', 409) },
   }),

@@ -36,6 +36,15 @@ const PAYMENTS = 2;
 const AMOUNT = 10_000;
 const VELOCITY_CODE = 'VELOCITY_LIMIT_EXCEEDED';
 
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Ways to pay: to whom, and which amount is locked. */
+const WAYS = [
+  ['', {}, {}],
+  [' to a UMA address', { destinationKind: 'UMA_ADDRESS' }, {}],
+  [' whose amount received is locked', {}, RECEIVED_IS_LOCKED],
+] as const;
+
 for (const [much, amount, to, destination] of [
   ['one unit', MAXIMUM + 1, '', {}],
   ['far', MAXIMUM * 4, '', {}],
@@ -106,21 +115,18 @@ test(
   },
 );
 
-for (const [to, destination] of [
-  ['', {}],
-  [' to a UMA address', { destinationKind: 'UMA_ADDRESS' }],
-] as const)
+for (const [to, destination, side] of WAYS)
   test(
     `the payment${to} that takes the day over its volume is refused with 429`,
     verifies('LIMIT-DAILY-VOLUME'),
     async ({ given, need, check, observe }) => {
       const free = await given.customer(destination);
-      needPay(await pay(free, FIRST, 'a payment without this limit'));
-      needPay(await pay(free, FIRST, 'a second payment without this limit'));
+      needPaid(await pay(free, FIRST, 'a payment without this limit', side), side, VOLUME / 2);
+      needPaid(await pay(free, FIRST, 'a second payment without this limit', side), side, VOLUME / 2);
 
-      let day = await spendTooMuch(given, destination);
+      let day = await spendTooMuch(given, destination, side);
       // The day may have ended between the two, wherever the target's days end. It does not end twice in a row.
-      if (day.over.outcome === 'executed') day = await spendTooMuch(given, destination);
+      if (day.over.outcome === 'executed') day = await spendTooMuch(given, destination, side);
       needAnswered(day.over);
       const { last } = day.over;
       observe(
@@ -133,13 +139,13 @@ for (const [to, destination] of [
       );
 
       // A 429 may also be a limit on requests: one that ends while the day's sum stays what it is.
-      const small = await pay(day.customer, 1_000, 'a small payment that stays within the volume');
+      const small = await pay(day.customer, 1_000, 'a small payment that stays within the volume', side);
       need(small.quoted).accepted();
       const { status, code } = last;
       // The body of a 429 is not shown: a code is looked at where there is one.
       const named = status !== 429 || code === undefined || code === VOLUME_CODE;
       await check('LIMIT-DAILY-VOLUME', () => expect(last).toBeRefused(429));
-      const again = await pay(day.customer, FIRST, 'the payment that is too much, once more');
+      const again = await pay(day.customer, FIRST, 'the payment that is too much, once more', side);
       await check('LIMIT-DAILY-VOLUME', () => expect(again.last).toBeRefused(429));
       await check(
         'LIMIT-DAILY-VOLUME',
@@ -262,7 +268,7 @@ test(
   'two days later the daily volume is there again',
   movesClock(verifies('LIMIT-DAILY-VOLUME-BELOW')),
   async ({ given, need, check, clock, observe }) => {
-    const { customer, over } = await spendTooMuch(given, {});
+    const { customer, over } = await spendTooMuch(given);
     need(over.last).refused();
     const steps: Record<string, string> = {};
     for (const [hours, forward] of [
@@ -294,21 +300,18 @@ test('what exactly the daily volume gets', async ({ given, need, observe }) => {
   );
 });
 
-for (const [what, destination] of [
-  ['counterparty', {}],
-  ['counterparty with a UMA address', { destinationKind: 'UMA_ADDRESS' }],
-] as const)
+for (const [to, destination, side] of WAYS)
   test(
-    `a ${what} beyond its velocity limit is refused with 403`,
+    `the payment${to} that takes a counterparty over its velocity limit is refused with 403`,
     verifies('LIMIT-VELOCITY'),
     async ({ given, check }) => {
       const free = await given.customer(destination);
       for (let turn = 0; turn <= PAYMENTS; turn += 1)
-        needPay(await pay(free, AMOUNT, 'a payment without this limit'));
+        needPaid(await pay(free, AMOUNT, 'a payment without this limit', side), side);
       const pastIt = async () => {
-        const customer = await upToTheLimit(given, destination);
+        const customer = await upToTheLimit(given, destination, side);
         const pays = (time: string) =>
-          pay(customer, AMOUNT, `one payment more than the counterparty may get${time}`);
+          pay(customer, AMOUNT, `one payment more than the counterparty may get${time}`, side);
         return [await pays(''), await pays(', once more')] as const;
       };
       let over = await pastIt();
@@ -361,21 +364,31 @@ function expectRefusal(answer: Answer): void {
 
 async function spendTooMuch(
   given: Given,
-  destination: { readonly destinationKind?: 'UMA_ADDRESS' },
+  destination: { readonly destinationKind?: 'UMA_ADDRESS' } = {},
+  side: Fields = {},
 ): Promise<{ customer: Awaited<ReturnType<Given['customer']>>; over: Payment }> {
   const customer = await given.customer({ ...destination, limits: { dailyVolume: VOLUME } });
-  needPay(await pay(customer, FIRST, 'the first payment of the day'));
-  return { customer, over: await pay(customer, FIRST, 'a payment beyond the daily volume') };
+  needPaid(await pay(customer, FIRST, 'the first payment of the day', side), side, VOLUME / 2);
+  return { customer, over: await pay(customer, FIRST, 'a payment beyond the daily volume', side) };
 }
 
 async function upToTheLimit(
   given: Given,
   destination: { readonly destinationKind?: 'UMA_ADDRESS' } = {},
+  side: Fields = {},
 ): Promise<QuoteCustomer> {
   const customer = await given.customer({ ...destination, limits: { velocity: PAYMENTS } });
-  for (let turn = 1; turn <= PAYMENTS; turn += 1)
-    needPay(await pay(customer, AMOUNT, `payment ${turn} of ${PAYMENTS} that the counterparty may get`));
+  for (let turn = 1; turn <= PAYMENTS; turn += 1) {
+    const what = `payment ${turn} of ${PAYMENTS} that the counterparty may get`;
+    needPaid(await pay(customer, AMOUNT, what, side), side);
+  }
   return customer;
+}
+
+/** The control of a limit: a payment that is far from it goes through. @param least that it sends where this is not what is locked */
+function needPaid(payment: Payment, side: Fields, least = 0): void {
+  if (side === RECEIVED_IS_LOCKED) needSend(payment, least);
+  else needPay(payment);
 }
 
 /** A payment that is refused for something else says nothing of the limit. */

@@ -207,6 +207,23 @@ test(
   },
 );
 
+test(
+  'an agent pays no account to itself by a quote',
+  verifies('QUOTE-SELF-PAYMENT'),
+  async ({ given, check, need }) => {
+    await executedQuote(await given.agentWithQuotes());
+    const agent = await given.agentWithQuotes();
+    const { source, destination } = agent.state.body as Readonly<Record<string, { accountId?: string }>>;
+    const ends = [source?.accountId, destination?.accountId];
+    need.offered(!ends.includes(undefined), 'the prepared quote is not paid from one account to another');
+    const changes = { destination: { ...destination, accountId: source?.accountId } };
+    const asked = await agent.createQuote(changes, 'a quote of an account to itself');
+    const quoteId = quoteIn(asked)?.id;
+    const last = quoteId === undefined ? asked : await agent.executeQuote(quoteId, 'executing it');
+    await expectNotExecuted(check, 'QUOTE-SELF-PAYMENT', { agent, last, quoteId: quoteId ?? '' });
+  },
+);
+
 for (const [says, rule, code, right, wrong] of [
   [
     'without acceptance of the end-user terms',

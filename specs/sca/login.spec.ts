@@ -26,18 +26,23 @@ const FOREIGN_ORIGIN = 'https://phishing.example';
 /** Give or take, in days: an hour. */
 const TOLERANCE_DAYS = 1 / 24;
 
-/** Seconds after the expiresAt of a challenge. */
+/** Seconds after the expiresAt of a challenge, and before it. */
 const AFTER_SECONDS = 5;
+const BEFORE_SECONDS = 20;
 /** Seconds before and after the end of the session. */
 const MARGIN_SECONDS = 3_600;
 
-for (const factor of FACTORS)
+for (const [factor, which, paid] of [
+  ['SMS_OTP', '', {}],
+  ['PASSKEY', '', {}],
+  ['SMS_OTP', ' for a quote that is paid in real time', { kind: 'REALTIME_FUNDING' }],
+] as const)
   test(
-    `without an SCA session a right proof by ${factor} gets 409 SCA_SESSION_REQUIRED, and after a login it is taken`,
+    `without an SCA session a right proof by ${factor}${which} gets 409 SCA_SESSION_REQUIRED, and after a login it is taken`,
     verifies('SCA-SESSION-REQUIRED', 'SCA-LOGIN-COMPLETES', 'SCA-LOGIN-SESSION-EXPIRES-AT'),
     async ({ given, check, need, observe }) => {
-      await needAuthorize(await given.scaCustomer({ challenges: 1, factor }));
-      const customer = await given.scaCustomer({ challenges: 1, factor, loggedIn: false });
+      await needAuthorize(await given.scaCustomer({ challenges: 1, factor, ...paid }));
+      const customer = await given.scaCustomer({ challenges: 1, factor, loggedIn: false, ...paid });
       const refused = await authorized(customer, 'a quote before the login');
       const again = await authorized(customer, 'another quote before the login');
       // A state promises that there is no session; of a customer of public calls only the refusal tells it.
@@ -166,10 +171,11 @@ for (const factor of FACTORS)
   );
 
 test(
-  'a login by PASSKEY cannot be completed after the expiresAt of its challenge',
-  movesClock(verifies('SCA-CHALLENGE-EXPIRED')),
+  'a login by PASSKEY can be completed until shortly before the expiresAt of its challenge, and not after it',
+  movesClock(verifies('SCA-CHALLENGE-EXPIRED', 'SCA-LOGIN-COMPLETES')),
   async ({ given, check, clock, need }) => {
     const customer = await given.scaCustomer({ factor: 'PASSKEY', loggedIn: false });
+    const { customerId } = customer.state;
     const { challenge, isScaChallenge } = await needStartLogin(customer, 'PASSKEY');
     // "Populated for enrollment and login passkey challenges": what carries the origins is a ScaChallenge.
     need.offered(isScaChallenge, 'the start of a login answers with something else than a ScaChallenge');
@@ -178,10 +184,19 @@ test(
     const { quote } = await needAwait(customer);
     const seconds = (end - Date.parse(String(quote.createdAt))) / 1_000;
     need.that(seconds > 0, 'the challenge does not tell how long it lives');
-    const proof = customer.needProve(challenge);
-    await clock.advance(Math.ceil(seconds) + AFTER_SECONDS, customer.state.customerId);
+    if (seconds > 2 * BEFORE_SECONDS) {
+      const proof = customer.needProve(challenge);
+      await clock.advance(Math.floor(seconds) - BEFORE_SECONDS, customerId);
+      const label = `a right proof ${BEFORE_SECONDS} s before expiresAt`;
+      const inTime = await customer.completeLogin(challenge, proof, label);
+      if (!inTime.accepted) need(await logIn(customer, 'PASSKEY')).accepted();
+      await check('SCA-LOGIN-COMPLETES', () => expect(inTime).toBeAccepted());
+    }
+    const { challenge: next } = await needStartLogin(customer, 'PASSKEY');
+    const proof = customer.needProve(next);
+    await clock.advance(Math.ceil(seconds) + AFTER_SECONDS, customerId);
     const label = `a right proof ${AFTER_SECONDS} s after expiresAt`;
-    const late = await customer.completeLogin(challenge, proof, label);
+    const late = await customer.completeLogin(next, proof, label);
     need(await logIn(customer, 'PASSKEY')).accepted();
     await check('SCA-CHALLENGE-EXPIRED', () => expect(late).toBeRefused());
   },

@@ -32,6 +32,8 @@ interface Wrong {
   readonly factor: 'SMS_OTP' | 'PASSKEY';
   /** How many the quote has; one unless given. */
   readonly challenges?: 2;
+  /** How the quote is paid; from an account unless given. */
+  readonly kind?: 'REALTIME_FUNDING';
   readonly make?: (situation: Situation) => Proof;
   /** How often it is sent; once unless given. */
   readonly times?: 3;
@@ -58,6 +60,12 @@ const WRONG: readonly Wrong[] = [
     says: 'a wrong code for the third time',
     factor: 'SMS_OTP',
     times: 3,
+    make: ({ right }) => withAnotherCode(right),
+  },
+  {
+    says: 'another code for a quote that is paid in real time',
+    factor: 'SMS_OTP',
+    kind: 'REALTIME_FUNDING',
     make: ({ right }) => withAnotherCode(right),
   },
   { says: 'no assertion at all', factor: 'PASSKEY', make: () => ({}) },
@@ -107,7 +115,8 @@ const WRONG: readonly Wrong[] = [
 
 for (const { says, rule = 'SCA-WRONG-PROOF', factor, challenges = 1, times = 1, ...row } of WRONG)
   test(`${says} authorizes nothing`, verifies(rule), async ({ given, check, need, observe }) => {
-    const customer = await given.scaCustomer({ challenges, factor });
+    const { kind } = row;
+    const customer = await given.scaCustomer({ challenges, factor, ...(kind && { kind }) });
     const usual = await needAuthorize(customer);
     const elsewhere = await row.makeElsewhere?.(customer, given);
     const first = await needAwait(customer);

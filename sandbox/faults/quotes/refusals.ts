@@ -1,6 +1,7 @@
 import { scaOf } from '../../areas/sca/records.ts';
 import type { Replacements } from '../../areas/behaviour.ts';
 import { traitsOf } from '../../areas/customers/records.ts';
+import type { QuoteCaller } from '../../areas/quotes/creation-behaviour.ts';
 import { type Quote, sourceAccountId } from '../../areas/quotes/records.ts';
 import type { JsonObject } from '../../server/json.ts';
 import { outside } from '../../world/ledger.ts';
@@ -196,7 +197,20 @@ export const quoteRefusalFaults = [
     ...receivedLockedIsMarked,
     withinTransactionSize: where(isReceivedLocked, undefined),
   }),
+  fault('volume-not-limited-where-the-amount-received-is-locked', 'LIMIT-DAILY-VOLUME', {
+    ...receivedLockedIsMarked,
+    withinDailyVolume: where(isReceivedLocked, undefined),
+  }),
+  fault('velocity-not-limited-where-the-amount-received-is-locked', 'LIMIT-VELOCITY', {
+    ...receivedLockedIsMarked,
+    withinVelocity: where(isReceivedLocked, undefined),
+  }),
   ...breaking('QUOTE-SELF-PAYMENT', {
+    'agent-pays-from-an-account-to-itself': within(
+      'createQuote',
+      { partiesDiffer: nothing },
+      ({ kind }: QuoteCaller) => kind === 'agent',
+    ),
     'account-pays-an-exact-amount-to-itself': whereReceived({ partiesDiffer: nothing }),
   }),
   fault('size-not-limited-with-realtime-funding', 'LIMIT-TRANSACTION-SIZE', {
