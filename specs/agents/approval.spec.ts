@@ -4,7 +4,7 @@ import { SourceAccount } from '../support/source-account.ts';
 
 const WITH_THRESHOLD = { approvalThreshold: THRESHOLD };
 
-for (const [says, policy, amount] of [
+for (const [says, policy, amount, more = {}] of [
   ['an amount just above the threshold of the policy', WITH_THRESHOLD, THRESHOLD + 1],
   [
     'an amount in EUR just above the threshold of the policy',
@@ -15,6 +15,12 @@ for (const [says, policy, amount] of [
     'an amount far above the threshold of the policy',
     { approvalThreshold: 2 * ORDINARY_AMOUNT },
     200 * ORDINARY_AMOUNT,
+  ],
+  [
+    'an amount above the threshold, with a text and a purpose,',
+    WITH_THRESHOLD,
+    ABOVE,
+    { remittanceInformation: 'Invoice 7', purposeOfPayment: 'GOODS_OR_SERVICES' },
   ],
   [
     'where every action needs approval, an ordinary amount',
@@ -29,7 +35,7 @@ for (const [says, policy, amount] of [
     verifies('TRANSFER-APPROVAL-PENDING'),
     async ({ given, need, check }) => {
       const agent = await given.agent(policy);
-      const answer = await agent.transferOut({ amount }, `a transfer-out of ${amount}`);
+      const answer = await agent.transferOut({ amount, ...more }, `a transfer-out of ${amount}`);
       // A service may have a minimum and a maximum of its own.
       need.offered(!answer.refused, `this target takes no transfer-out of ${amount} from this agent`);
       need(answer).accepted();

@@ -4,6 +4,7 @@ import {
   expect,
   movesClock,
   sessionSigned,
+  signedCases,
   signedOperation,
   signedOperations,
   succeeded,
@@ -216,13 +217,15 @@ const TOGETHER = [
       rows: ON_ONE_WALLET,
       malformed: CLEAREST,
     })),
-  {
-    operation: VERIFYING,
-    type: VERIFYING.signsInWith,
-    name: VERIFYING.name,
-    rows: ON_ONE_WALLET.filter(({ operations, bySession }) => !operations && !bySession),
-    malformed: [],
-  },
+  ...signedCases
+    .filter(({ operation }) => operation === VERIFYING)
+    .map(({ operation, signsInWith, name }) => ({
+      operation,
+      type: signsInWith,
+      name,
+      rows: ON_ONE_WALLET.filter(({ operations, bySession }) => !operations && !bySession),
+      malformed: [],
+    })),
   ...TYPES.map((type) => ({
     operation: ADDING,
     type,

@@ -310,30 +310,31 @@ test(
   },
 );
 
-test(
-  'verifying a one-time code: a retry with another bundle is refused',
-  verifies('RETRY-SAME-BODY'),
-  async ({ given, check, need }) => {
-    const { wallet, credential } = await given.signedIn('EMAIL_OTP');
-    await wallet.needLogin(credential);
-    const clientKey = wallet.newKey();
-    const bodies: unknown[] = [];
-    const keep = (request: WalletRequest): WalletRequest => (bodies.push(request.body), request);
-    const first = await wallet.attempt(credential, { clientKey, verify: keep, retry: { times: 0 } });
-    const challenge = need.that(first.challenge, 'there was no challenge');
-    // The same code and the same key, sealed twice: each body is as good as the other.
-    const changed = await wallet.attempt(credential, {
-      label: 'verifying, with another bundle on the retry',
-      clientKey,
-      challenge,
-      verify: keep,
-      retry: { tamper: { request: (request) => ({ ...request, body: bodies[0] }) } },
-    });
-    need.that(changed.retries.length > 0, 'there was no signed retry');
-    await wallet.needComplete(signedOperation('RETRY-OTP-VERIFY'));
-    await check('RETRY-SAME-BODY', () => expect(changed.answer).toBeUnauthorized(MISMATCH, GENERAL));
-  },
-);
+for (const { name, signsInWith } of signedCases.filter(({ rule }) => rule === 'RETRY-OTP-VERIFY'))
+  test(
+    `${name}: a retry with another bundle is refused`,
+    verifies('RETRY-SAME-BODY'),
+    async ({ given, check, need }) => {
+      const { wallet, credential } = await given.signedIn(signsInWith);
+      await wallet.needLogin(credential);
+      const clientKey = wallet.newKey();
+      const bodies: unknown[] = [];
+      const keep = (request: WalletRequest): WalletRequest => (bodies.push(request.body), request);
+      const first = await wallet.attempt(credential, { clientKey, verify: keep, retry: { times: 0 } });
+      const challenge = need.that(first.challenge, 'there was no challenge');
+      // The same code and the same key, sealed twice: each body is as good as the other.
+      const changed = await wallet.attempt(credential, {
+        label: 'verifying, with another bundle on the retry',
+        clientKey,
+        challenge,
+        verify: keep,
+        retry: { tamper: { request: (request) => ({ ...request, body: bodies[0] }) } },
+      });
+      need.that(changed.retries.length > 0, 'there was no signed retry');
+      await wallet.needComplete(signedOperation('RETRY-OTP-VERIFY'));
+      await check('RETRY-SAME-BODY', () => expect(changed.answer).toBeUnauthorized(MISMATCH, GENERAL));
+    },
+  );
 
 function haveSameForm(one: unknown, other: unknown): boolean {
   const keys = (body: unknown) =>

@@ -132,6 +132,11 @@ const PAYMENTS: readonly (readonly [
   ['ERROR-COUNTERPARTY-NOT-ALLOWED', 'to a counterparty that is not enabled for the account'],
   [
     'ERROR-COUNTERPARTY-NOT-ALLOWED',
+    'to a counterparty with a UMA address that is not enabled for the account',
+    { destinationKind: 'UMA_ADDRESS' },
+  ],
+  [
+    'ERROR-COUNTERPARTY-NOT-ALLOWED',
     'that locks the amount received, to a counterparty that is not enabled for the account',
     {},
     RECEIVED_IS_LOCKED,

@@ -31,6 +31,8 @@ const EFFECT = ['ACTION-TYPE-EXECUTE-QUOTE', 'ACTION-QUOTE-IS-EXECUTED-ONE', 'AC
 
 /** A limit that every quote exceeds, in the smallest unit of the currency. */
 const LEAST = 1;
+/** A limit that a payment may be below, and every prepared quote exceeds. */
+const LITTLE = 100;
 /** Seconds after expiresAt at which the platform approves. Both times are the target's own. */
 const AFTER_SECONDS = 5;
 
@@ -224,7 +226,7 @@ test(
   },
 );
 
-for (const [says, rule, code, right, wrong] of [
+for (const [says, rule, code, right, wrong, status = 403] of [
   [
     'without acceptance of the end-user terms',
     'QUOTE-TERMS-NOT-ACCEPTED',
@@ -246,6 +248,23 @@ for (const [says, rule, code, right, wrong] of [
     {},
     { counterpartyEnabled: false },
   ],
+  [
+    'to a destination that is not verified',
+    'ACCOUNT-VERIFICATION-REQUIRED',
+    'EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED',
+    { ownership: 'ACTIVE', limits: { ownershipThreshold: LITTLE } },
+    { ownership: 'PENDING', limits: { ownershipThreshold: LITTLE } },
+    400,
+  ],
+  [
+    'above the maximum of a single transaction',
+    'LIMIT-TRANSACTION-SIZE',
+    'TRANSACTION_SIZE_LIMIT_EXCEEDED',
+    {},
+    { limits: { transactionSize: LITTLE } },
+    400,
+  ],
+  ['beyond the daily volume', 'LIMIT-DAILY-VOLUME', undefined, {}, { limits: { dailyVolume: LITTLE } }, 429],
 ] as const)
   test(
     `a payment by a quote of an agent, ${says}, is refused as well`,
@@ -256,18 +275,25 @@ for (const [says, rule, code, right, wrong] of [
         const beside = await given.agent();
         const { platform } = beside;
         const { authorization } = await addAgent(beside, MAY_EXECUTE, state.customerId);
-        const created = await platform.call('createAgentQuote', { label, body: state.body, authorization });
+        const created = await platform.call('createAgentQuote', {
+          ...{ label, body: state.body, authorization },
+          // A 429 is the answer of one of them.
+          impatient: true,
+        });
         const quoteId = quoteIn(created)?.id;
         if (!succeeded(created) || quoteId === undefined) return created;
         const path = { quoteId };
-        return platform.call('executeAgentQuote', { label: `${label}, executed`, path, authorization });
+        const executing = { label: `${label}, executed`, path, authorization, impatient: true };
+        return platform.call('executeAgentQuote', executing);
       };
       need(await paid(right, 'a quote of an agent that nothing stands against')).available();
       const refused = await paid(wrong, `a quote of an agent, ${says}`);
       // What was taken may fail afterwards, which no answer tells.
       const isTold = !succeeded(refused) || isExecuted(quoteIn(refused)?.status);
       need.offered(isTold, 'whether the payment was made is not known');
-      await check(rule, () => expectError(refused, 403, code));
+      // The body of a 429 is not shown.
+      if (code === undefined) await check(rule, () => expect(refused).toBeRefused(status));
+      else await check(rule, () => expectError(refused, status, code));
     },
   );
 
@@ -301,6 +327,32 @@ test(
     const last = quote ? await agent.executeQuote(quote.id, 'executing a quote over the limit') : asked;
     observe('agent-quote-over-limit', quote ? 'at its execution' : 'at its creation', last);
     await expectNotExecuted(check, 'AGENT-QUOTE-SPENDING-LIMIT', { agent, last, quoteId: quote?.id ?? '' });
+  },
+);
+
+test(
+  "an agent's quote that takes the day over the limit of its policy is not executed",
+  verifies('AGENT-QUOTE-SPENDING-LIMIT'),
+  async ({ given, check, need }) => {
+    given.unshared('prepared agents are shared between tests, so what they have spent is not known');
+    const free = await given.agentWithQuotes();
+    const { quote } = await executedQuote(free);
+    await executedQuote(free);
+    const total = need.that(quote.totalSendingAmount, 'the quote tells no totalSendingAmount');
+    const overspent = async () => {
+      const agent = await given.agentWithQuotes({ dailyLimit: Math.ceil(total * 1.5) });
+      const { actionId, quote: first } = await executedQuote(agent);
+      const within = await agent.decidedStatus(actionId, first.id);
+      need.that(isExecuted(within), 'the quote within the limit was not executed');
+      const asked = await agent.createQuote({}, 'a quote that is too much for the day');
+      const quoteId = quoteIn(asked)?.id;
+      const last = quoteId === undefined ? asked : await agent.executeQuote(quoteId, 'executing it');
+      return { agent, last, quoteId: quoteId ?? '' };
+    };
+    let day = await overspent();
+    // The day may have ended in between. It does not end twice in a row.
+    if (day.last.accepted) day = await overspent();
+    await expectNotExecuted(check, 'AGENT-QUOTE-SPENDING-LIMIT', day);
   },
 );
 

@@ -114,25 +114,29 @@ for (const [lockedCurrencyAmount, whose, side, params] of [
     },
   );
 
-test(
-  'a quote that is executed once more takes no more money',
-  verifies('QUOTE-DEBIT-IS-TOTAL'),
-  async ({ given, check, need }) => {
-    const customer = await ownCustomer(given);
-    const takenFrom = await watchedAccount(customer);
-    const { quote } = await customer.needCreate();
-    const total = need.that(quote.totalSendingAmount, NO_TOTAL);
-    await customer.needExecute(quote.id);
-    const once = await takenFrom(total);
-    need.that(once.amount === total, 'the first execution did not take the total');
-    const again = await customer.execute(quote.id, 'executing the quote once more');
-    const twice = await takenFrom(total + 1, WATCH_MS);
-    await check('QUOTE-DEBIT-IS-TOTAL', () => expect(twice).toHaveTaken({ exactly: total }), [
-      again,
-      twice.answer,
-    ]);
-  },
-);
+for (const [to, params] of [
+  ['', {}],
+  [' to a UMA address', { destinationKind: 'UMA_ADDRESS' }],
+] as const)
+  test(
+    `a quote${to} that is executed once more takes no more money`,
+    verifies('QUOTE-DEBIT-IS-TOTAL'),
+    async ({ given, check, need }) => {
+      const customer = await ownCustomer(given, params);
+      const takenFrom = await watchedAccount(customer);
+      const { quote } = await customer.needCreate();
+      const total = need.that(quote.totalSendingAmount, NO_TOTAL);
+      await customer.needExecute(quote.id);
+      const once = await takenFrom(total);
+      need.that(once.amount === total, 'the first execution did not take the total');
+      const again = await customer.execute(quote.id, 'executing the quote once more');
+      const twice = await takenFrom(total + 1, WATCH_MS);
+      await check('QUOTE-DEBIT-IS-TOTAL', () => expect(twice).toHaveTaken({ exactly: total }), [
+        again,
+        twice.answer,
+      ]);
+    },
+  );
 
 test(
   'each of three quotes, one after the other, takes its own total',

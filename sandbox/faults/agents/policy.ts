@@ -6,7 +6,7 @@ import type { JsonObject } from '../../server/json.ts';
 import { Refusal } from '../../server/refusal.ts';
 import { type TransferDetails, transactions } from '../../areas/transfers/records.ts';
 import { mintId, type World } from '../../world/world.ts';
-import { asking, giving, where, coded, refusingWith, nothing, yes } from '../../areas/replacements.ts';
+import { asking, giving, where, coded, refusingWith, no, nothing, yes } from '../../areas/replacements.ts';
 import { breaking, fault, within } from '../fault.ts';
 
 const mayQuote = ({ policy }: Agent) => policy.permissions.includes('CREATE_QUOTES');
@@ -175,6 +175,9 @@ export const policyFaults = [
   }),
   fault('approval-required-mode-ignored', 'TRANSFER-APPROVAL-PENDING', {
     needsApproval: where((agent) => agent.policy.defaultExecutionMode !== 'AUTO', false),
+  }),
+  fault('transfer-with-a-text-needs-no-approval', 'TRANSFER-APPROVAL-PENDING', {
+    ...whenSent(({ remittanceInformation }) => remittanceInformation !== undefined, { needsApproval: no }),
   }),
   fault('small-amounts-need-no-approval', 'TRANSFER-APPROVAL-PENDING', {
     needsApproval: where((_agent, transfer) => transfer.amount < 100n, false),

@@ -85,6 +85,10 @@ function reserialised(payload: string): string {
   }
 }
 
+function isTextMessageLogin({ type, print }: Pick<SignedRequest, 'type' | 'print'>): boolean {
+  return type === 'SMS_OTP' && print.operation.endsWith('/verify');
+}
+
 /** The signed retry, whatever the operation. */
 export const retryFaults = [
   ...Object.entries(UNSIGNED).map(([operation, [name, rule]]) => fault(name, rule, unsigned(operation))),
@@ -221,6 +225,15 @@ export const retryFaults = [
         world.behaviour.maySign(request.signers, stamp.publicKey);
       },
     },
+  }),
+  fault('stamp-of-a-text-message-login-unread', 'STAMP-INVALID', {
+    judgeStamp: (original) => (world, request, stamp) =>
+      isTextMessageLogin(request)
+        ? world.behaviour.maySign(request.signers, stamp.publicKey)
+        : original(world, request, stamp),
+  }),
+  fault('text-message-login-takes-any-body', 'RETRY-SAME-BODY', {
+    sameBody: where(isTextMessageLogin, true),
   }),
   fault('signature-optional', 'STAMP-MISSING', {
     readProof: (original) => (world, call, print) => {

@@ -77,6 +77,9 @@ export const agentQuoteFaults = [
   fault('agent-quotes-without-limit', 'AGENT-QUOTE-SPENDING-LIMIT', {
     ...within('executeAsAgent', { withinTransactionLimit: nothing, withinPeriodLimits: nothing }),
   }),
+  fault('agent-quotes-without-daily-limit', 'AGENT-QUOTE-SPENDING-LIMIT', {
+    ...within('executeAsAgent', { withinPeriodLimits: nothing }),
+  }),
   fault('agent-quote-takes-more-than-its-total', 'QUOTE-DEBIT-IS-TOTAL', {
     startQuote: (original) => (world, quote) => {
       original(world, quote);

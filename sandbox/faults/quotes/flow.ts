@@ -96,6 +96,12 @@ export const quoteFlowFaults = [
         return original(world, quote);
       },
     },
+    'second-execution-to-an-address-pays-again': {
+      quoteOpen: (original) => (world, quote) => {
+        if (quote.destination['umaAddress'] !== undefined) takeAgain(world, quote, quote.totalSendingAmount);
+        return original(world, quote);
+      },
+    },
     'fees-taken-on-top-of-the-total': afterSettling((world, quote) =>
       takeAgain(world, quote, quote.feesIncluded),
     ),

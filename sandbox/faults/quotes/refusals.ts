@@ -14,6 +14,15 @@ import { isReceivedLocked, receivedLockedIsMarked } from './received-locked.ts';
 const termsSkipped = (isMeant: (...rest: never[]) => boolean): Replacements =>
   within('createQuote', { termsAccepted: nothing }, isMeant);
 
+/** A mistake with the quotes that agents ask for. */
+const whereAgentsAsk = (inner: Replacements): Replacements =>
+  within('createQuote', inner, ({ kind }: QuoteCaller) => kind === 'agent');
+
+/** Limits are looked at once more when a quote is executed. */
+const agentsNotLimitedLater: Replacements = {
+  limitsAtExecution: where((payment) => 'agentId' in payment, undefined),
+};
+
 const isReceived = ({ lockedCurrencySide }: JsonObject): boolean => lockedCurrencySide === 'RECEIVING';
 const isFunded = ({ source }: JsonObject): boolean =>
   (source as JsonObject | undefined)?.['sourceType'] === 'REALTIME_FUNDING';
@@ -139,12 +148,16 @@ export const quoteRefusalFaults = [
   ...breaking('ERROR-CUSTOMER-NOT-READY', {
     'unready-customer-pays': { customerIsReady: nothing },
     'unready-customer-pays-what-is-to-be-received': forgottenFor('customerIsReady', isReceived),
+    'unready-customer-gets-transfers': within('submitTransferOut', { customerIsReady: nothing }),
     'unready-customer-pays-with-realtime-funding': forgottenFor('customerIsReady', isFunded),
     'unready-customer-pays-to-uma-addresses': forgottenFor('customerIsReady', isToAddress),
     'unready-customer-answers-404': { customerIsReady: refusingWith('USER_NOT_FOUND', 404) },
   }),
   ...breaking('ERROR-COUNTERPARTY-NOT-ALLOWED', {
     'any-counterparty-taken': { counterpartyAllowed: nothing },
+    'any-counterparty-with-an-address-taken': {
+      counterpartyAllowed: where(({ destination }) => isToAddress({ destination }), undefined),
+    },
     'any-counterparty-receives-an-exact-amount': forgottenFor('counterpartyAllowed', isReceived),
     'any-counterparty-gets-transfers': {
       counterpartyAllowed: (original) => (world, payment) => {
@@ -205,12 +218,20 @@ export const quoteRefusalFaults = [
     ...receivedLockedIsMarked,
     withinVelocity: where(isReceivedLocked, undefined),
   }),
+  fault('size-not-limited-where-agents-ask', 'LIMIT-TRANSACTION-SIZE', {
+    ...whereAgentsAsk({ withinTransactionSize: nothing }),
+    ...agentsNotLimitedLater,
+  }),
+  fault('volume-not-limited-where-agents-ask', 'LIMIT-DAILY-VOLUME', {
+    ...whereAgentsAsk({ withinDailyVolume: nothing }),
+    ...agentsNotLimitedLater,
+  }),
+  fault('ownership-not-needed-where-agents-ask', 'ACCOUNT-VERIFICATION-REQUIRED', {
+    ...whereAgentsAsk({ ownershipSuffices: nothing }),
+    ...agentsNotLimitedLater,
+  }),
   ...breaking('QUOTE-SELF-PAYMENT', {
-    'agent-pays-from-an-account-to-itself': within(
-      'createQuote',
-      { partiesDiffer: nothing },
-      ({ kind }: QuoteCaller) => kind === 'agent',
-    ),
+    'agent-pays-from-an-account-to-itself': whereAgentsAsk({ partiesDiffer: nothing }),
     'account-pays-an-exact-amount-to-itself': whereReceived({ partiesDiffer: nothing }),
   }),
   fault('size-not-limited-with-realtime-funding', 'LIMIT-TRANSACTION-SIZE', {
