@@ -11,6 +11,7 @@ const OPERATIONS = [
   'transferIn',
   'getMe',
   'listMyActions',
+  'getMyAction',
   'listMyInternalAccounts',
   'listMyExternalAccounts',
   'listMyTransactions',
@@ -78,8 +79,10 @@ test('in which header an agent token travels, and whether it or the body is read
 async function sending(given: Given, operation: Operation): Promise<{ agent: Agent; send: Attempt }> {
   if (operation !== 'createAgentQuote' && operation !== 'executeAgentQuote') {
     const agent = await given.agent();
+    const made = operation === 'getMyAction' ? await agent.needTransfer() : undefined;
     const send: Attempt = (authorization, what) => {
       const told = { authorization, label: `${operation} with ${what}` };
+      if (made) return agent.readAction(String(made.body.id), told);
       return operation === 'transferOut' || operation === 'transferIn'
         ? agent[operation]({}, told)
         : agent.call(operation, told);

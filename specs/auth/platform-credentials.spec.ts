@@ -120,6 +120,32 @@ const OPERATIONS: readonly PlatformOperation[] = [
         });
     },
   },
+  {
+    name: 'starting an SCA login',
+    prepare: async ({ given }) => {
+      const customer = await given.scaCustomer();
+      return (authorization, what) =>
+        customer.startLogin('SMS_OTP', { authorization, label: `the start of an SCA login with ${what}` });
+    },
+  },
+  calling('reading a customer', 'getCustomer', async ({ given }) => {
+    const { customerId } = (await given.customer()).state;
+    return { path: { customerId } };
+  }),
+  calling('reading an external account', 'getExternalAccount', async ({ given, need }) => {
+    const { destinationAccountId } = (await given.customer()).state;
+    return { path: { id: need.offered(destinationAccountId, 'the state names no destination account') } };
+  }),
+  calling('reading a quote', 'getQuote', async ({ given }) => {
+    const { quote } = await (await given.customer()).needCreate();
+    return { path: { quoteId: String(quote.id) } };
+  }),
+  calling('reading a transaction', 'getTransaction', async ({ given }) => {
+    const customer = await given.customer();
+    const { quote } = await customer.needCreate();
+    await customer.needExecute(quote.id);
+    return { path: { transactionId: String(quote.transactionId) } };
+  }),
   calling('creating a customer', 'createCustomer', async ({ given, platform }) => {
     const { without } = await given.state<CustomerBodies>('due-diligence', {}, ['without']);
     return () => ({ body: platform.filled('createCustomer', fresh(without)) });
@@ -146,8 +172,8 @@ const WRONG = [
   ['AUTH-PLATFORM-MALFORMED', [400, 401], malformedBasic],
 ] as const;
 
-/** Credentials are read in one place, so that all wrong ones are tried at one operation; at each of the others these many a rule. */
-const FEW = 2;
+/** Credentials are read in one place, so that all wrong ones are tried at one operation; at each of the others the first of a rule. */
+const FEW = 1;
 
 for (const [at, { name, prepare }] of OPERATIONS.entries())
   test(
