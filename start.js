@@ -13,5 +13,11 @@ process.removeAllListeners('warning').on('warning', (warning) => {
   if (warning.name !== 'ExperimentalWarning') console.error(`${warning.name}: ${warning.message}`);
 });
 
+// Who reads the first lines alone, as `| head` does, closes the pipe.
+process.stdout.on('error', (error) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(0);
+});
+
 process.argv.splice(1, 2, resolve(process.argv[2]));
 await import(pathToFileURL(process.argv[1]).href);
