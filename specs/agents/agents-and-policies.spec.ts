@@ -181,19 +181,20 @@ for (const [change, before, after] of [
       // The controls: who may send is accepted here, and who may only read is refused.
       await (before === MAY_SEND ? agent : await given.agent()).needTransfer({}, 'with the permission');
       const reader = before === MAY_SEND ? await given.agent({ permissions: READ_ONLY }) : agent;
-      need(await reader.transferOut({}, 'a transfer-out without the permission')).refused();
+      const refused = await reader.transferOut({}, 'a transfer-out without the permission');
+      need(refused).refused();
       await changePolicy(agent, after);
       const gives = after === MAY_SEND;
       const later = await eventually(
         () =>
           agent.transferOut({}, `a transfer-out after the permission was ${gives ? 'given' : 'taken away'}`),
         // Asked again and again, it may also be refused once the money is spent.
-        (answer) => (gives ? succeeded(answer) : answer.exchange.response?.status === 403),
+        (answer) => (gives ? succeeded(answer) : answer.exchange.response?.status === refused.status),
         agent.patienceMs,
       );
       await check(
         'AGENT-POLICY-CURRENT',
-        () => (gives ? expect(later).toBeAccepted() : expect(later).toBeRefused(403)),
+        () => (gives ? expect(later).toBeAccepted() : expect(later).toBeRefused(refused.status)),
         { assumes: gives ? ['bodies.updateAgentPolicy', 'effectSeconds'] : ['effectSeconds'] },
       );
     },

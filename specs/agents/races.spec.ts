@@ -286,8 +286,11 @@ test(
     const account = await SourceAccount.of(asking);
     const both = [await transfer(asking, amount), await transfer(asking, amount)];
     if (both.every((answer) => succeeded(answer) && answer.body?.status === 'PENDING_APPROVAL')) {
-      for (const { body } of both) await asking.approve(String(body?.id));
-      await account.untilTaken(amount);
+      const [one, other] = both.map(({ body }) => String(body?.id)) as [string, string];
+      await asking.approve(one);
+      const { amount: once } = await account.untilTaken(amount);
+      need.that(once < 2 * amount, 'one transfer-out takes as much as two');
+      await asking.approve(other);
       const taken = await account.watch(2 * amount);
       await check('TRANSFER-FUNDS-SPENT-ONCE', () => expect(taken).toHaveTaken({ below: 2 * amount }), [
         ...both,

@@ -339,8 +339,13 @@ test(
     const { quote } = await executedQuote(free);
     await executedQuote(free);
     const total = need.that(quote.totalSendingAmount, 'the quote tells no totalSendingAmount');
+    const dailyLimit = Math.ceil(total * 1.5);
+    const sender = await given.agentWithQuotes({ dailyLimit });
+    await sender.needTransfer({ amount: total }, 'a transfer-out within the limit');
+    const over = await sender.transferOut({ amount: total }, 'a transfer-out that is too much for the day');
+    need.offered(over.refused && over.status === 403, 'the limit of the policy is not in force');
     const overspent = async () => {
-      const agent = await given.agentWithQuotes({ dailyLimit: Math.ceil(total * 1.5) });
+      const agent = await given.agentWithQuotes({ dailyLimit });
       const { actionId, quote: first } = await executedQuote(agent);
       const within = await agent.decidedStatus(actionId, first.id);
       need.that(isExecuted(within), 'the quote within the limit was not executed');
