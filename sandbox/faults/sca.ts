@@ -31,6 +31,14 @@ const isFundedInRealTime = ({ source }: Quote): boolean => source['sourceType'] 
 const hasHadSession = (world: World, { id }: Customer): boolean =>
   scaOf(world, id)?.sessionExpiresAt !== undefined;
 
+/** Challenges that cannot be authorized in their last minute. */
+const endsAMinuteEarly = (isMeant: (isOfLogin: boolean) => boolean): Replacements => ({
+  challengeExpired: (original) => (world, challenge) =>
+    original(world, challenge) ||
+    (isMeant(scaLogins.get(world, challenge.id) !== undefined) &&
+      world.clock.now(challenge.customerId) > challenge.expiresAt - 60_000),
+});
+
 const wrongProofs = new WeakMap<object, number>();
 
 /** The nonces of a quote's earlier challenges go on counting. */
@@ -106,16 +114,10 @@ export const scaFaults = [
     needsNextChallenge: where((quote) => quote.authorizations >= 2, false),
   }),
   fault('challenge-ends-a-minute-early', ['SCA-AUTHORIZE-ACCEPTED', 'SCA-PASSKEY-ACCEPTED'], {
-    challengeExpired: (original) => (world, challenge) =>
-      original(world, challenge) ||
-      (scaLogins.get(world, challenge.id) === undefined &&
-        world.clock.now(challenge.customerId) > challenge.expiresAt - 60_000),
+    ...endsAMinuteEarly((isOfLogin) => !isOfLogin),
   }),
   fault('login-challenge-ends-a-minute-early', 'SCA-LOGIN-COMPLETES', {
-    challengeExpired: (original) => (world, challenge) =>
-      original(world, challenge) ||
-      (scaLogins.get(world, challenge.id) !== undefined &&
-        world.clock.now(challenge.customerId) > challenge.expiresAt - 60_000),
+    ...endsAMinuteEarly((isOfLogin) => isOfLogin),
   }),
   fault('status-leaves-between', ['SCA-STATUS-KEPT-BETWEEN', 'QUOTE-INSTRUCTIONS-AFTER-AUTHORIZATION'], {
     shownStatus: where(

@@ -183,7 +183,9 @@ for (const [change, before, after] of [
       const reader = before === MAY_SEND ? await given.agent({ permissions: READ_ONLY }) : agent;
       const refused = await reader.transferOut({}, 'a transfer-out without the permission');
       need(refused).refused();
-      await changePolicy(agent, after);
+      await changePolicy(agent, withGenerousLimits(after, agent.state.currency), (answer) =>
+        showsPermissions(answer, after.permissions),
+      );
       const gives = after === MAY_SEND;
       const later = await eventually(
         () =>
@@ -239,11 +241,9 @@ for (const { what, from, field, value, policy, counts, holds } of STRICTER)
       need.that(counts(born), 'the policy does not count where it has been from the first');
       const agent = await given.agent();
       await agent.needTransfer({ amount: BELOW }, 'a transfer-out before the change');
-      const changed = await updatePolicy(agent, policy(agent.state.currency), `the policy gets ${what}`);
-      const shows = (answer: Answer) =>
-        objectsWithin(answer.body as unknown).some((one) => one[field] === value);
-      const taken = shows(changed) || shows(await agent.call('getMe', 'the agent reads its policy'));
-      agent.need.offered(taken, 'no answer shows that the changed policy was taken');
+      await changePolicy(agent, policy(agent.state.currency), (answer) =>
+        objectsWithin(answer.body as unknown).some((one) => one[field] === value),
+      );
       const later = await eventually(
         () => agent.transferOut({ amount: BELOW }, 'a transfer-out after the change'),
         counts,
@@ -255,14 +255,9 @@ for (const { what, from, field, value, policy, counts, holds } of STRICTER)
     },
   );
 
-/** Changes the policy; not verified where no answer shows that the new permissions were taken. */
-async function changePolicy(
-  agent: Agent,
-  policy: { readonly permissions: readonly string[] },
-): Promise<void> {
-  const generous = withGenerousLimits(policy, agent.state.currency);
-  const changed = await updatePolicy(agent, generous, "the platform changes the agent's policy");
-  const shows = (answer: Answer) => showsPermissions(answer, policy.permissions);
+/** Changes the policy; not verified where no answer shows that the new one was taken. */
+async function changePolicy(agent: Agent, policy: object, shows: (answer: Answer) => boolean): Promise<void> {
+  const changed = await updatePolicy(agent, policy, "the platform changes the agent's policy");
   const taken = shows(changed) || shows(await agent.call('getMe', 'the agent reads its policy'));
   agent.need.offered(taken, 'no answer shows that the changed policy was taken');
 }

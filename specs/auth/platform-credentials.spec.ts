@@ -214,15 +214,14 @@ test(
   'the secret of another platform is not taken for that of this one',
   verifies('AUTH-PLATFORM-WRONG-SECRET'),
   async ({ given, need, check, platform, profile }) => {
-    const [, other = ''] = (await given.otherPlatform()).split(' ');
-    const secret = Buffer.from(other, 'base64')
-      .toString()
-      .replace(/^[^:]*:/, '');
-    need.offered(secret !== profile.clientSecret, 'both platforms have one secret');
+    const { clientSecret } = await given.state<{ clientSecret: string }>('other-platform', {}, [
+      'clientSecret',
+    ]);
+    need.offered(clientSecret !== profile.clientSecret, 'both platforms have one secret');
     const read = (authorization: string | undefined, whose: string) =>
       platform.call('getEndUserTerms', { authorization, label: `reading the terms with ${whose} secret` });
     need(await read(platform.authorization, 'the right')).accepted();
-    const answer = await read(basicAuthorization(profile.clientId, secret), "another platform's");
+    const answer = await read(basicAuthorization(profile.clientId, clientSecret), "another platform's");
     await check('AUTH-PLATFORM-WRONG-SECRET', () => expect(answer).toHaveHttpStatus(401));
   },
 );

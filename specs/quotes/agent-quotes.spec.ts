@@ -177,7 +177,7 @@ test(
     const quote = await createdQuote(agent);
     await clock.advance(Math.ceil(lifetimeOf(quote, need)) + AFTER_SECONDS, agent.state.customerId);
     const last = await agent.executeQuote(quote.id, 'executing a quote after its expiresAt');
-    await expectNotExecuted(check, 'QUOTE-EXPIRED-NOT-EXECUTABLE', { agent, last, quoteId: quote.id });
+    await expectNotPaid(check, 'QUOTE-EXPIRED-NOT-EXECUTABLE', { agent, last, quoteId: quote.id });
   },
 );
 
@@ -219,10 +219,8 @@ test(
     const ends = [source?.accountId, destination?.accountId];
     need.offered(!ends.includes(undefined), 'the prepared quote is not paid from one account to another');
     const changes = { destination: { ...destination, accountId: source?.accountId } };
-    const asked = await agent.createQuote(changes, 'a quote of an account to itself');
-    const quoteId = quoteIn(asked)?.id;
-    const last = quoteId === undefined ? asked : await agent.executeQuote(quoteId, 'executing it');
-    await expectNotExecuted(check, 'QUOTE-SELF-PAYMENT', { agent, last, quoteId: quoteId ?? '' });
+    const paid = await payment(agent, 'a quote of an account to itself', changes);
+    await expectNotPaid(check, 'QUOTE-SELF-PAYMENT', paid);
   },
 );
 
@@ -322,11 +320,10 @@ test(
     const agent = await given.agentWithQuotes({ perTransactionLimit: LEAST });
     const transfer = await agent.transferOut({}, 'the same with a limit');
     need.offered(transfer.refused && transfer.status === 403, 'the limit of the policy is not in force');
-    const asked = await agent.createQuote({}, 'a quote over the limit');
-    const quote = quoteIn(asked);
-    const last = quote ? await agent.executeQuote(quote.id, 'executing a quote over the limit') : asked;
-    observe('agent-quote-over-limit', quote ? 'at its execution' : 'at its creation', last);
-    await expectNotExecuted(check, 'AGENT-QUOTE-SPENDING-LIMIT', { agent, last, quoteId: quote?.id ?? '' });
+    const paid = await payment(agent, 'a quote over the limit');
+    const { last, quoteId } = paid;
+    observe('agent-quote-over-limit', quoteId === '' ? 'at its creation' : 'at its execution', last);
+    await expectNotPaid(check, 'AGENT-QUOTE-SPENDING-LIMIT', paid);
   },
 );
 
@@ -349,15 +346,12 @@ test(
       const { actionId, quote: first } = await executedQuote(agent);
       const within = await agent.decidedStatus(actionId, first.id);
       need.that(isExecuted(within), 'the quote within the limit was not executed');
-      const asked = await agent.createQuote({}, 'a quote that is too much for the day');
-      const quoteId = quoteIn(asked)?.id;
-      const last = quoteId === undefined ? asked : await agent.executeQuote(quoteId, 'executing it');
-      return { agent, last, quoteId: quoteId ?? '' };
+      return payment(agent, 'a quote that is too much for the day');
     };
     let day = await overspent();
     // The day may have ended in between. It does not end twice in a row.
     if (day.last.accepted) day = await overspent();
-    await expectNotExecuted(check, 'AGENT-QUOTE-SPENDING-LIMIT', day);
+    await expectNotPaid(check, 'AGENT-QUOTE-SPENDING-LIMIT', day);
   },
 );
 
@@ -367,11 +361,28 @@ function expectUnexecuted(status: unknown): void {
   expect(isExecuted(status), `the quote, ${String(status)}, is executed`).toBe(false);
 }
 
+/** What an agent pays, or tries to. */
+interface AgentPayment {
+  readonly agent: QuotingAgent;
+  /** The answer to the execution, or to the quote that was refused. */
+  readonly last: Answer;
+  /** Empty where the quote was refused. */
+  readonly quoteId: string;
+}
+
+/** Asks for a quote and, where there is one, for its execution. */
+async function payment(agent: QuotingAgent, what: string, changes: object = {}): Promise<AgentPayment> {
+  const asked = await agent.createQuote(changes, what);
+  const quoteId = quoteIn(asked)?.id;
+  if (quoteId === undefined) return { agent, last: asked, quoteId: '' };
+  return { agent, last: await agent.executeQuote(quoteId, `executing ${what}`), quoteId };
+}
+
 /** A refused execution is none. What was accepted may wait, or fail later. */
-async function expectNotExecuted(
+async function expectNotPaid(
   check: Check,
   rule: string,
-  { agent, last, quoteId }: { readonly agent: QuotingAgent; readonly last: Answer; readonly quoteId: string },
+  { agent, last, quoteId }: AgentPayment,
 ): Promise<void> {
   if (!last.accepted) {
     await check(rule, () => expect(last).toBeRefused());

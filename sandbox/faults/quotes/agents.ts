@@ -1,6 +1,7 @@
 import { externalAccounts } from '../../areas/accounts/records.ts';
 import type { Replacements } from '../../areas/behaviour.ts';
 import type { AgentAction, TransferDetails } from '../../areas/transfers/records.ts';
+import type { QuoteCaller } from '../../areas/quotes/creation-behaviour.ts';
 import { spendingOfQuote, type Quote, quotes, sourceAccountId } from '../../areas/quotes/records.ts';
 import { type JsonObject, textOf } from '../../server/json.ts';
 import { mintId, type World } from '../../world/world.ts';
@@ -15,6 +16,11 @@ const executed = (change: (action: JsonObject, world: World) => JsonObject) =>
 function pay(world: World, quote: Quote): void {
   world.behaviour.startQuote(quote);
   world.behaviour.settleQuote(quote);
+}
+
+/** A mistake with the quotes that agents ask for. */
+export function whereAgentsAsk(inner: Replacements): Replacements {
+  return within('createQuote', inner, ({ kind }: QuoteCaller) => kind === 'agent');
 }
 
 /** Quotes of agents, and transfers in. */

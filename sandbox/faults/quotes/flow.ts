@@ -1,5 +1,4 @@
 import type { BehaviourSet, Replacements } from '../../areas/behaviour.ts';
-import type { QuoteCaller } from '../../areas/quotes/creation-behaviour.ts';
 import { type Quote, quotes, sourceAccountId } from '../../areas/quotes/records.ts';
 import type { PlatformConfig, PlatformFee } from '../../areas/platform/records.ts';
 import { actions } from '../../areas/transfers/records.ts';
@@ -10,6 +9,7 @@ import { mintId, type World } from '../../world/world.ts';
 import { type AfterWorld, giving, answeringWith, where, no, nothing, yes } from '../../areas/replacements.ts';
 import { breaking, anyMoveOf, fault, type Fault, shown, within } from '../fault.ts';
 import { shownWrongly } from '../shown-wrongly.ts';
+import { whereAgentsAsk } from './agents.ts';
 
 const MINUTE = 60_000;
 const EXCHANGE = outside('exchange');
@@ -174,11 +174,7 @@ export const quoteFlowFaults = [
     }),
   }),
   ...breaking('QUOTE-AMOUNTS-FIT-RATE', {
-    'rate-of-another-pair-where-agents-ask': within(
-      'createQuote',
-      rateOfAnotherPair(),
-      ({ kind }: QuoteCaller) => kind === 'agent',
-    ),
+    'rate-of-another-pair-where-agents-ask': whereAgentsAsk(rateOfAnotherPair()),
     'rate-of-another-pair-where-the-amount-received-is-locked': rateOfAnotherPair(
       (_parties, { side }) => side === 'RECEIVING',
     ),

@@ -1,7 +1,6 @@
 import { scaOf } from '../../areas/sca/records.ts';
 import type { Replacements } from '../../areas/behaviour.ts';
 import { traitsOf } from '../../areas/customers/records.ts';
-import type { QuoteCaller } from '../../areas/quotes/creation-behaviour.ts';
 import { type Quote, sourceAccountId } from '../../areas/quotes/records.ts';
 import type { JsonObject } from '../../server/json.ts';
 import { outside } from '../../world/ledger.ts';
@@ -9,14 +8,11 @@ import type { World } from '../../world/world.ts';
 import { giving, asking, coded, refusingWith, nothing, where } from '../../areas/replacements.ts';
 import { refuse } from '../../server/refusal.ts';
 import { breaking, fault, within } from '../fault.ts';
+import { whereAgentsAsk } from './agents.ts';
 import { isReceivedLocked, receivedLockedIsMarked } from './received-locked.ts';
 
 const termsSkipped = (isMeant: (...rest: never[]) => boolean): Replacements =>
   within('createQuote', { termsAccepted: nothing }, isMeant);
-
-/** A mistake with the quotes that agents ask for. */
-const whereAgentsAsk = (inner: Replacements): Replacements =>
-  within('createQuote', inner, ({ kind }: QuoteCaller) => kind === 'agent');
 
 /** Limits are looked at once more when a quote is executed. */
 const agentsNotLimitedLater: Replacements = {
@@ -122,9 +118,7 @@ export const quoteRefusalFaults = [
     'terms-not-looked-at-for-uma-addresses': termsSkipped((_caller: unknown, body: JsonObject) =>
       isToAddress(body),
     ),
-    'terms-not-looked-at-where-agents-ask': termsSkipped(
-      ({ kind }: { readonly kind: string }) => kind === 'agent',
-    ),
+    'terms-not-looked-at-where-agents-ask': whereAgentsAsk({ termsAccepted: nothing }),
     'terms-refused-with-forbidden': { refuseWithoutTerms: coded('FORBIDDEN', 403) },
   }),
   fault('consent-not-taken-to-file', 'QUOTE-TERMS-ON-FILE', { recordConsent: nothing }),
