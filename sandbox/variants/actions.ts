@@ -119,6 +119,7 @@ export const actionChoices: Choices = {
     open: 'GET /agents/me is not shown: to the platform it may be the agent whose id is "me".',
     'answers-404': unlikeAgents(404, 'REFERENCE_NOT_FOUND'),
     'answers-400': unlikeAgents(400, 'INVALID_INPUT'),
+    'answers-405': unlikeAgents(405, 'METHOD_NOT_ALLOWED'),
   },
   'policy-changes': {
     open: 'How soon a changed policy applies is not stated.',

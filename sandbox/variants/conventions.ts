@@ -4,7 +4,7 @@ import { agentsByToken } from '../areas/agents/records.ts';
 import type { Replacements } from '../areas/behaviour.ts';
 import type { Reply } from '../server/area.ts';
 import { isObject, type Json, printJson } from '../server/json.ts';
-import { refuse, Refusal, refusalOf } from '../server/refusal.ts';
+import { refuse, Refusal, refusalOf, refusedAs } from '../server/refusal.ts';
 import type { World } from '../world/world.ts';
 import type { Choices } from './index.ts';
 
@@ -95,6 +95,12 @@ export const formatChoices: Choices = {
     'data-alone': { presentList: () => (_world, items) => ({ data: items }) },
     'naming-an-agent': {
       presentList: () => (_world, items) => ({ agent: { id: `Agent:${randomUUID()}` }, data: items }),
+    },
+  },
+  'list-pages': {
+    open: 'How many records a list of actions, accounts or transactions shows at once is not shown.',
+    'newest-alone': {
+      orderList: (original) => (world, rows) => [...original(world, rows)].reverse().slice(0, 1),
     },
   },
   'content-type': {
@@ -191,6 +197,18 @@ export const errorChoices: Choices = {
   'code-of-malformed-json': {
     open: 'Which code a body that is not JSON gets is not stated.',
     'invalid-input': codeFor('refuseMalformedJson', 'INVALID_INPUT'),
+  },
+  'malformed-json-elsewhere': {
+    open: 'With which status a body that is not JSON is refused is shown of the transfer-out alone.',
+    'answers-422': {
+      readBody: (original) => (world, call, route) =>
+        route.path.endsWith('/transfer-out')
+          ? original(world, call, route)
+          : refusedAs(
+              () => original(world, call, route),
+              (refusal) => new Refusal(422, 'UNPROCESSABLE_CONTENT', refusal.message),
+            ),
+    },
   },
   'wrong-content-type': {
     open: 'What a body of another media type gets is not stated.',

@@ -1,7 +1,7 @@
 import { giving, asking, coded } from '../areas/replacements.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Replacements } from '../areas/behaviour.ts';
-import { signedRequests } from '../areas/credentials/records.ts';
+import { REQUEST_LIFE, signedRequests } from '../areas/credentials/records.ts';
 import {
   signatureHeader,
   jsonPayload,
@@ -9,6 +9,7 @@ import {
   tokenPayload,
 } from '../areas/credentials/signed-operation.ts';
 import { Refusal, refuse, refusedAs } from '../server/refusal.ts';
+import { changeStatus } from '../world/table.ts';
 import type { Choices } from './index.ts';
 
 const MINUTE = 60_000;
@@ -42,6 +43,17 @@ export const signedRetryChoices: Choices = {
           .find(
             (one) => one.status === 'OPEN' && isDeepStrictEqual([one.print, one.signers], [print, signers]),
           ) ?? original(world, print, signers, type),
+    },
+  },
+  'open-requests': {
+    open: 'Whether a request still serves that was begun before another one of its account is not stated.',
+    'one-at-a-time': {
+      issueRequest: (original) => (world, print, signers, type) => {
+        for (const one of signedRequests.all(world))
+          if (one.status === 'OPEN' && isDeepStrictEqual(one.signers, signers))
+            changeStatus(world, REQUEST_LIFE, one, 'EXPIRED');
+        return original(world, print, signers, type);
+      },
     },
   },
   'signer-of-a-login': {

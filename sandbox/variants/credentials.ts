@@ -24,6 +24,9 @@ const listedBefore = new Map<string, { readonly rows: readonly Credential[]; rea
 
 const maybeCloned = new WeakSet<object>();
 
+/** How many wrong codes a customer has sent. */
+const wrongCodes = new Map<string, number>();
+
 /** Credentials, their challenges and logins, and sessions. */
 export const credentialChoices: Choices = {
   'login-refusals': {
@@ -231,6 +234,36 @@ export const credentialChoices: Choices = {
         for (const session of sessions.all(world))
           if (session.credentialId === credential.id) world.behaviour.revokeSession(session);
         return original(world, credential, publicKey);
+      },
+    },
+  },
+  'email-update': {
+    open: 'Whether the update of a tied e-mail ends the sessions of the account is not stated.',
+    'ends-sessions': {
+      updateCustomer: (original) => (world, customer, change) => {
+        original(world, customer, change);
+        if (change['email'] === undefined) return;
+        for (const session of sessions.all(world))
+          if (session.customerId === customer.id) world.behaviour.revokeSession(session);
+      },
+    },
+  },
+  'wrong-codes': {
+    open: 'What becomes of a credential after several wrong codes is not stated.',
+    'lock-it': {
+      codeIsRight: (original) => (world, proof) => {
+        const { customerId } = proof.challenge;
+        try {
+          original(world, proof);
+        } catch (error) {
+          wrongCodes.set(customerId, (wrongCodes.get(customerId) ?? 0) + 1);
+          throw error;
+        }
+      },
+      mayChallenge: (original) => (world, credential) => {
+        if ((wrongCodes.get(credential.customerId) ?? 0) > 2)
+          refuse(new Refusal(423, 'ACCOUNT_LOCKED', 'Too many wrong codes.'));
+        original(world, credential);
       },
     },
   },

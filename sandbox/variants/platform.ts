@@ -1,5 +1,6 @@
 import { externalAccounts, setAccountStatus } from '../areas/accounts/records.ts';
 import { asking, giving, answering, answeringWith, telling, where, coded } from '../areas/replacements.ts';
+import { providerAccounts } from '../areas/platform/records.ts';
 import { noContent } from '../server/area.ts';
 import { isObject, type JsonObject, textOf } from '../server/json.ts';
 import { refuse, Refusal } from '../server/refusal.ts';
@@ -25,6 +26,15 @@ export const platformChoices: Choices = {
           ? refuse(new Refusal(400, 'INVALID_INPUT', 'The signature does not verify.'))
           : reply,
       ),
+    },
+  },
+  'ownership-signature': {
+    open: 'What is no signature may be an invalid request, and no attempt.',
+    'read-first': {
+      ownershipProven: (original) => (world, account, challenge, signature) =>
+        /^0*$/.test(signature)
+          ? refuse(new Refusal(400, 'INVALID_INPUT', 'This is no signature.'))
+          : original(world, account, challenge, signature),
     },
   },
   'ownership-answer': {
@@ -71,6 +81,16 @@ export const platformChoices: Choices = {
     open: 'The answer to PATCH /config is not shown.',
     'empty-object': answeringWith('PATCH /config', () => ({})),
     'no-content': answering('PATCH /config', noContent),
+  },
+  'stablecoin-link-of-another-platform': {
+    open: 'It is not found (404), or not usable by this platform (400).',
+    'is-invalid': {
+      providerAccountFor: (original) => (world, platformId, named) =>
+        providerAccounts.get(world, String(named)) &&
+        providerAccounts.get(world, String(named))?.platformId !== platformId
+          ? refuse(new Refusal(400, 'STABLECOIN_PROVIDER_ACCOUNT_INVALID', 'This link is not yours.'))
+          : original(world, platformId, named),
+    },
   },
   'stablecoin-answers': {
     open: 'The answers to register, mint and burn are not shown.',

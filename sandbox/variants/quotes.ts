@@ -1,4 +1,5 @@
 import { giving, answering, where, coded, nothing } from '../areas/replacements.ts';
+import { externalAccounts } from '../areas/accounts/records.ts';
 import type { Replacements } from '../areas/behaviour.ts';
 import { traitsOf } from '../areas/customers/records.ts';
 import { quotePayoutFails, setQuoteStatus } from '../areas/quotes/execution.ts';
@@ -180,6 +181,21 @@ export const quoteChoices: Choices = {
     open: 'No field of a currency is called required.',
     'code-alone': {
       presentCurrency: (original) => (world, code) => ({ code: original(world, code)['code'] }),
+    },
+  },
+  'agent-quotes-to-other-customers': {
+    open: "To whom an agent's quote is paid may be looked at when it is asked for or when it is executed.",
+    'refused-when-executed': {
+      receivingParty: (original) => (world, caller, customer, destination) =>
+        (caller.kind === 'agent' &&
+          externalAccounts.get(world, String(destination['accountId']))?.currency) ||
+        original(world, caller, customer, destination),
+      executeAsAgent: (original) => (world, agent, quote) => {
+        const account = externalAccounts.get(world, String(quote.destination['accountId']));
+        if (account && account.customerId !== agent.customerId)
+          throw world.behaviour.refuseNotFound('account', account.id);
+        return original(world, agent, quote);
+      },
     },
   },
   'agent-execution-status': {

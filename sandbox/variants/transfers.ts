@@ -1,8 +1,10 @@
 import { coded, nothing, no } from '../areas/replacements.ts';
 import { balanceOf, internalAccounts } from '../areas/accounts/records.ts';
+import type { Agent } from '../areas/agents/records.ts';
 import { loosened, type Replacements } from '../areas/behaviour.ts';
+import { agentOf } from '../areas/conventions/operations.ts';
 import { actions, answered } from '../areas/transfers/records.ts';
-import { isObject } from '../server/json.ts';
+import { isObject, type Json } from '../server/json.ts';
 import { refuse, Refusal, refusedAs } from '../server/refusal.ts';
 import type { Choices } from './index.ts';
 
@@ -10,6 +12,9 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** In the smallest unit of the currency. */
 const LARGEST = 180_000;
+
+/** Amounts of an agent's transfer-outs that were refused. */
+const attempts = new WeakMap<Agent, readonly Json[]>();
 
 /** What a transfer-out accepts, and which refusal of several it gives. */
 export const transferChoices: Choices = {
@@ -120,10 +125,32 @@ export const transferChoices: Choices = {
     last: { defaultRail: () => (_world, destination) => destination.rails.at(-1)! },
   },
   'unsupported-rail-code': {
-    open: 'Which code a rail gets that the destination does not support is not shown.',
-    'bank-account': {
-      refuseRail: () => (_world, _destination, wanted) =>
-        refuse(new Refusal(400, 'INVALID_BANK_ACCOUNT', `No ${wanted}.`)),
+    open: 'Which status and code a rail gets that the destination does not support is not shown.',
+    'bank-account': unsupportedRail(400, 'INVALID_BANK_ACCOUNT'),
+    'answers-403': unsupportedRail(403, 'COUNTERPARTY_NOT_ALLOWED'),
+  },
+  'refused-transfers': {
+    open: 'Transactions are not shown, nor whether their list tells of what was refused.',
+    'listed-as-failed': {
+      submitTransferOut: (original) => (world, agent, body) =>
+        refusedAs(
+          () => original(world, agent, body),
+          (refusal) => {
+            attempts.set(agent, [...(attempts.get(agent) ?? []), body['amount'] as Json]);
+            return refusal;
+          },
+        ),
+      handleCall: (original) => async (world, call, route) => {
+        const reply = await original(world, call, route);
+        if (`${route.method} ${route.path}` !== 'GET /agents/me/transactions' || !isObject(reply.body))
+          return reply;
+        const failed = (attempts.get(agentOf(call)) ?? []).map((amount) => ({
+          type: 'OUTGOING',
+          status: 'FAILED',
+          sentAmount: { amount },
+        }));
+        return { ...reply, body: { ...reply.body, data: [...(reply.body['data'] as Json[]), ...failed] } };
+      },
     },
   },
   'purpose-where-wanted': {
@@ -220,6 +247,12 @@ function withFee(feeOf: (amount: bigint) => bigint): NonNullable<Replacements['m
     const source = from.startsWith('InternalAccount:') && internalAccounts.get(world, from);
     if (fee > 0n && source && balanceOf(world, source) >= fee)
       world.ledger.post({ from, to: 'fees', amount: fee, currency, reason: action.id });
+  };
+}
+
+function unsupportedRail(status: number, code: string): Replacements {
+  return {
+    refuseRail: () => (_world, _destination, wanted) => refuse(new Refusal(status, code, `No ${wanted}.`)),
   };
 }
 

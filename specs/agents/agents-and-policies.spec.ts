@@ -10,7 +10,7 @@ import {
   type Given,
 } from '../../suite/index.ts';
 import { objectsWithin } from '../../suite/objects-within.ts';
-import { type Action, amountIn, amountOfItsOwn, BELOW, objectsIn } from '../support/actions.ts';
+import { type Action, amountOfItsOwn, amountsIn, BELOW } from '../support/actions.ts';
 import {
   MAY_SEND,
   MOST,
@@ -127,7 +127,7 @@ test(
 
     const listed = async (one: Agent, label: string) => {
       const list = await one.call('listMyActions', { label });
-      return { list, amounts: objectsIn(list).map(amountIn) };
+      return { list, amounts: amountsIn(list) };
     };
     const control = await listed(permitted, "listing the permitted agent's actions");
     const own = await listed(agent, "listing the agent's actions");

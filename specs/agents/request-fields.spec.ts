@@ -190,7 +190,8 @@ test(
     need.offered(others.length > 0, 'the destination supports every rail');
     await agent.needTransfer();
     const answers = await inTurn(others, (rail) => agent.transferOut(byRail(agent, rail)));
-    await refusedAsInvalid(check, 'TRANSFER-RAIL-UNSUPPORTED', answers);
+    // It may also be the account's policy that does not permit it: every refusal is right.
+    await refusedAsInvalid(check, 'TRANSFER-RAIL-UNSUPPORTED', answers, []);
   },
 );
 

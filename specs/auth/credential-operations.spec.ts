@@ -11,7 +11,6 @@ import {
   type Given,
   type Mistake,
   type Need,
-  type OtpType,
   type Platform,
   type Profile,
   type Wallet,
@@ -33,7 +32,6 @@ const OPERATIONS = {
     credentialRequests.register((await wallet.draft('SMS_OTP')).body),
   'issuing a challenge': (wallet: Wallet) =>
     credentialRequests.challenge(wallet.credentialOf('EMAIL_OTP').id, undefined),
-  'revoking a credential': (wallet: Wallet) => credentialRequests.revoke(wallet.credentialOf('EMAIL_OTP').id),
 };
 
 interface Prepared {
@@ -52,6 +50,7 @@ const ATTEMPTS: Readonly<Record<string, Preparing>> = {
       (given: Given) => prepared(given, name),
     ]),
   ),
+  'revoking a credential': revoking,
   'retrying a registration': retrying('RETRY-CREDENTIAL-CREATE'),
   'retrying a revocation': retrying('RETRY-CREDENTIAL-REVOKE'),
   'retrying a verification': retrying('RETRY-OTP-VERIFY', 'EMAIL_OTP'),
@@ -181,11 +180,20 @@ for (const [name, prepare] of Object.entries(ATTEMPTS))
     },
   );
 
-/** The request of an operation. A revocation needs a second credential to remain, a registration a kind that is not there yet. */
+/** The request of an operation. A registration is of a kind that is not there yet. */
 async function prepared(given: Given, name: keyof typeof OPERATIONS): Promise<Prepared> {
-  const others: readonly OtpType[] = name === 'revoking a credential' ? ['SMS_OTP'] : [];
-  const wallet = await given.wallet({ credentials: ['EMAIL_OTP', ...others] });
-  const request = await OPERATIONS[name](wallet);
+  const wallet = await given.wallet({ credentials: ['EMAIL_OTP'] });
+  return sending(wallet, await OPERATIONS[name](wallet));
+}
+
+/** A revocation needs a second credential to remain. */
+async function revoking(given: Given): Promise<Prepared> {
+  const { wallet } = await given.signedIn();
+  const { id } = await wallet.addCredential('registering a credential that may be revoked');
+  return sending(wallet, credentialRequests.revoke(id));
+}
+
+function sending(wallet: Wallet, request: WalletRequest): Prepared {
   const attempt: Attempt = (authorization, what) =>
     wallet.send(request, { authorization, label: `${request.label} with ${what}` });
   return { attempt };

@@ -118,15 +118,16 @@ test(
     const short = await listWith(wallet, one);
     need.that(idsOf(short).includes(one), 'a list of two does not show what has been registered');
     const ids = new Set([one]);
+    let atOnce = AT_ONCE;
     while (ids.size < MANY) {
       const label = 'registering one of many credentials';
-      const more = await Promise.all(
-        Array.from({ length: AT_ONCE }, () => wallet.tryKey(session, { label })),
-      );
+      const more = await Promise.all(Array.from({ length: atOnce }, () => wallet.tryKey(session, { label })));
       const registered = more.flatMap(({ credential }) => credential ?? []);
       for (const { id } of registered) ids.add(lower(id));
-      // How many an account may have is not shown.
-      if (registered.length < AT_ONCE) break;
+      if (registered.length === atOnce) continue;
+      // How many an account may have is not shown, nor whether several requests of one may be open.
+      if (atOnce === 1) break;
+      atOnce = 1;
     }
     need.that(ids.size > PAGE, `no more than ${ids.size} credentials were registered`);
     const list = await listUntil(wallet, (seen) => new Set(idsOf(seen)).size >= ids.size);

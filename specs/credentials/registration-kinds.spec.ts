@@ -12,7 +12,7 @@ import {
   verifies,
   type Credential,
 } from '../../suite/index.ts';
-import { listWith, listWithout } from '../support/credentials.ts';
+import { expectEcho, listWith, listWithout } from '../support/credentials.ts';
 import { unpadded } from '../../suite/same-id.ts';
 
 // ----------------------------------------------------------------------------------------------------- identities
@@ -116,6 +116,7 @@ test(
   'EMAIL_OTP can be added back after it was removed',
   verifies(
     'CREDENTIAL-CREATE-EMAIL-OTP',
+    'CREDENTIAL-CREATE-ECHO',
     'CREDENTIAL-LIST-DROPS-REVOKED',
     'CREDENTIAL-LIST-COMPLETE',
     'VERIFY-EMAIL-OTP-ACCEPTED',
@@ -138,6 +139,7 @@ test(
       assumes: registering.EMAIL_OTP,
     });
     const added = need.registered(back);
+    await check('CREDENTIAL-CREATE-ECHO', () => expectEcho(wallet, 'EMAIL_OTP', back.answer.body));
     const again = await listWith(wallet, added.id);
     await check(
       'CREDENTIAL-LIST-COMPLETE',

@@ -15,7 +15,7 @@ import {
   type CredentialType,
   type Wallet,
 } from '../../suite/index.ts';
-import { listWith, needWasEmpty } from '../support/credentials.ts';
+import { expectEcho, listWith, needWasEmpty } from '../support/credentials.ts';
 
 const TYPES: readonly CredentialType[] = ['OAUTH', 'PASSKEY', 'EMAIL_OTP', 'SMS_OTP'];
 const CREATE_RULE = {
@@ -189,10 +189,7 @@ async function isEchoedAndListed(
   { body }: Answer,
   check: Check,
 ): Promise<void> {
-  await check('CREDENTIAL-CREATE-ECHO', () => {
-    expect(lower(body.accountId)).toBe(lower(wallet.accountId));
-    expect(body.type).toBe(type);
-  });
+  await check('CREDENTIAL-CREATE-ECHO', () => expectEcho(wallet, type, body));
   const list = await listWith(wallet, body.id);
   await check('CREDENTIAL-CREATE-LISTED', () => expect(idsOf(list)).toContain(lower(body.id)), inTime());
 }

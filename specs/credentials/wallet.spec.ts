@@ -152,6 +152,8 @@ async function completed(
   const { first, answer } = update;
   need(first).available();
   need.challenged(update);
+  // Whether a change of the account ends its sessions is not shown.
+  if (!succeeded(answer)) await wallet.needSign(signer.session, 'another wallet request of the same session');
   await check(rule, () => expect(answer).toBeAccepted());
   need(answer).accepted();
   observe(question, { first: first.outcome, then: answer.outcome }, answer);

@@ -67,7 +67,7 @@ for (const [status, way, send, params] of PROVOKED)
   );
 
 test(
-  'a body that is not JSON answers 400',
+  'a transfer-out with a body that is not JSON answers 400',
   verifies('ERROR-MALFORMED-JSON'),
   async ({ given, check, observe }) => {
     const agent = await given.agent();
@@ -86,7 +86,10 @@ test(
   },
 );
 
-/** Each is called rightly before, or what it needs was brought about with it: so it is there, and takes a body. */
+/**
+ * Each is called rightly before, or what it needs was brought about with it: so it is there, and takes a body. With which status
+ * such a body is refused is shown of a transfer-out alone.
+ */
 const TAKING_A_BODY: readonly (readonly [
   name: string,
   operation: string,
@@ -129,13 +132,13 @@ const TAKING_A_BODY: readonly (readonly [
 
 for (const [name, operation, about] of TAKING_A_BODY)
   test(
-    `${name}: a body that is not JSON answers 400`,
+    `${name}: a body that is not JSON is refused`,
     verifies('ERROR-MALFORMED-JSON'),
     async ({ given, check, platform }) => {
       const { path } = await about(given, platform);
       const label = `${name} with a body that is a bare word`;
       const word = await platform.call(operation, { ...(path ? { path } : {}), raw: 'word', label });
-      await check('ERROR-MALFORMED-JSON', () => expect(word).toHaveHttpStatus(400));
+      await check('ERROR-MALFORMED-JSON', () => expect(word).toBeRefused());
     },
   );
 

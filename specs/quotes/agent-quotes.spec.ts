@@ -198,7 +198,6 @@ test(
       [
         [from, "from another customer's account"],
         [{ ...from, ...to }, "between another customer's accounts"],
-        [to, "to another customer's external account"],
       ] as const,
       ([changes, which]) => agent.createQuote(changes, `the agent creates a quote ${which}`),
     );
@@ -206,6 +205,9 @@ test(
     await check('AGENT-QUOTE-SCOPED', () => {
       for (const answer of foreign) expect(answer).toBeRefused();
     });
+    // To whom it is paid may be looked at when it is executed.
+    const paid = await payment(agent, "a quote to another customer's external account", to);
+    await expectNotPaid(check, 'AGENT-QUOTE-SCOPED', paid);
   },
 );
 

@@ -204,8 +204,22 @@ async function decided(agent: Agent, decision: Answer, actionId: string, status:
 }
 
 /** The amount of an action in a list, whose shape is not shown. */
-export function amountIn(action: Readonly<Record<string, unknown>>): unknown {
+function amountIn(action: Readonly<Record<string, unknown>>): unknown {
   return (action['transferDetails'] as { amount?: unknown } | undefined)?.amount;
+}
+
+/** Statuses of what came to nothing, and is listed all the same. */
+const CAME_TO_NOTHING = /FAIL|REJECT|DECLIN|DENI|BLOCK|CANCEL|REFUSED/;
+
+/** Every number in an accepted list, whatever its form, but for those of records that came to nothing. */
+export function amountsIn(list: Answer): readonly number[] {
+  const within = (value: unknown): number[] => {
+    if (typeof value === 'number') return [value];
+    if (Array.isArray(value)) return value.flatMap(within);
+    if (!isObject(value) || CAME_TO_NOTHING.test(String(value['status']))) return [];
+    return Object.values(value).flatMap(within);
+  };
+  return succeeded(list) ? within(list.body) : [];
 }
 
 /** The actions of one amount in an agent's list. */

@@ -44,8 +44,11 @@ export async function updatePolicy(
   return changed;
 }
 
-/** How an agent is refused what is the platform's alone: the operation may be hidden, and its header one that nobody reads there. */
-export const NOT_FOR_AGENTS: readonly number[] = [400, 401, 403, 404];
+/**
+ * How an agent is refused what is the platform's alone, and the other way round: the operation may be hidden, its path one that
+ * takes other methods there, and its header one that nobody reads.
+ */
+export const NOT_FOR_AGENTS: readonly number[] = [400, 401, 403, 404, 405];
 
 /** Whether an answer of open shape shows a policy with exactly these permissions. */
 export function showsPermissions(answer: Answer, permissions: readonly string[]): boolean {

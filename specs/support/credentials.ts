@@ -1,11 +1,13 @@
 import type { SignedRetry } from '../../client/signed-retry.ts';
 import {
   eventually,
+  expect,
   idsOf,
   isPromised,
   lower,
   succeeded,
   type Answer,
+  type CredentialType,
   type Mistake,
   type Wallet,
 } from '../../suite/index.ts';
@@ -61,6 +63,12 @@ export function needWasEmpty(wallet: Wallet, answer: Answer): void {
     isPromised(wallet.state) || isForEmpty,
     'the list shows no credential, but every account is created with one: the list may be wrong',
   );
+}
+
+/** A new credential is of the account and the type that were asked for. */
+export function expectEcho(wallet: Wallet, type: CredentialType, body: Answer['body']): void {
+  expect(lower(body.accountId)).toBe(lower(wallet.accountId));
+  expect(body.type).toBe(type);
 }
 
 /** Lists an account's credentials until they are as awaited or the time is up: no sentence says that a list follows at once. */
