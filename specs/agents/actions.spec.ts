@@ -82,11 +82,15 @@ for (const { what, rule, type, submit } of SUBMISSIONS)
 
 test(
   'a transfer-in goes from the external to the internal account',
-  verifies('TRANSFER-IN-DETAILS-DIRECTION', 'TRANSFER-DETAILS-CURRENCY-ECHO'),
+  verifies('TRANSFER-IN-DETAILS-DIRECTION', 'TRANSFER-DETAILS-AMOUNT-ECHO', 'TRANSFER-DETAILS-CURRENCY-ECHO'),
   async ({ given, check }) => {
     const { agent, action, answer } = await transferredIn(given);
     const { sourceAccountId, destinationAccountId, currency } = agent.state;
     const shown = action.transferDetails?.['currency'];
+    // A body that the profile tells may name another amount, in a way of its own.
+    const amount = action.transferDetails?.['amount'];
+    if (amount !== undefined && agent.platform.dialect.bodies['transferIn'] === undefined)
+      await check('TRANSFER-DETAILS-AMOUNT-ECHO', () => expect(amount).toBe(ORDINARY_AMOUNT), [answer]);
     // Both accounts are of one currency. That the field is there is a rule of its own.
     if (shown !== undefined && currency !== undefined)
       await check('TRANSFER-DETAILS-CURRENCY-ECHO', () => expect(shown).toBe(currency), [answer]);

@@ -87,6 +87,36 @@ test(
   },
 );
 
+for (const [first, second] of [
+  ['its agent', 'the platform'],
+  ['the platform', 'its agent'],
+] as const)
+  test(
+    `a quote that ${first} has executed is not paid again when ${second} executes it`,
+    verifies('QUOTE-DEBIT-IS-TOTAL'),
+    async ({ given, check, need }) => {
+      const agent = await given.agentWithQuotes();
+      const account = await paidFrom(agent);
+      const { id: quoteId, totalSendingAmount } = await createdQuote(agent);
+      const total = need.that(totalSendingAmount, 'the quote tells no totalSendingAmount');
+      const executed = (by: typeof first) => {
+        const label = `${by} executes the quote`;
+        return by === 'its agent'
+          ? agent.executeQuote(quoteId, label)
+          : agent.platform.call('executeQuote', { label, path: { quoteId } });
+      };
+      need(await executed(first)).available();
+      const once = await account.untilTaken(total);
+      need.that(once.amount === total, 'the first execution did not take the total');
+      const again = await executed(second);
+      const twice = await account.watch(total + 1);
+      await check('QUOTE-DEBIT-IS-TOTAL', () => expect(twice).toHaveTaken({ exactly: total }), [
+        again,
+        twice.answer,
+      ]);
+    },
+  );
+
 test(
   'a quote whose execution an agent asks for twice, and the platform approves twice, is paid once',
   verifies('QUOTE-DEBIT-IS-TOTAL'),

@@ -1,5 +1,7 @@
 import {
+  eventually,
   expect,
+  inTime,
   movesClock,
   succeeded,
   test,
@@ -7,13 +9,21 @@ import {
   type Check,
   type Given,
   type QuoteSighting,
+  type SeenQuote,
 } from '../../suite/index.ts';
 import { folded } from '../../suite/same-id.ts';
-import { expectNotExecuted, lifetimeOf } from '../support/quotes.ts';
+import { expectNotExecuted, lifetimeOf, readTransaction } from '../support/quotes.ts';
 import { needAwait } from '../support/sca.ts';
 
 const LOCKED = ['exchangeRate', 'totalSendingAmount', 'totalReceivingAmount'] as const;
-const SAME_TERMS = ['QUOTE-RATE-LOCKED', 'QUOTE-FEES-LOCKED'] as const;
+/** What a quote is from and to, and in which currencies. */
+const PARTIES: readonly (readonly [rule: string, of: (quote: SeenQuote) => unknown])[] = [
+  ['QUOTE-SENDING-CURRENCY', ({ sendingCurrency }) => sendingCurrency?.code],
+  ['QUOTE-RECEIVING-CURRENCY', ({ receivingCurrency }) => receivingCurrency?.code],
+  ['QUOTE-SOURCE-KIND', ({ source }) => source?.sourceType],
+  ['QUOTE-DESTINATION-KIND', ({ destination }) => destination?.destinationType],
+];
+const SAME_TERMS = ['QUOTE-RATE-LOCKED', 'QUOTE-FEES-LOCKED', ...PARTIES.map(([rule]) => rule)];
 /** A share of the lifetime that certainly lies before its end. */
 const LATE = 0.8;
 
@@ -104,6 +114,34 @@ test(
 );
 
 test(
+  'the transaction that an executed quote names can be read where others can',
+  verifies('QUOTE-TRANSACTION-ID-STABLE'),
+  async ({ given, check, need }) => {
+    const agent = await given.agent();
+    const { transaction } = (await agent.needTransfer()).body as { transaction?: { id?: unknown } };
+    const customer = await given.customer();
+    // Neither this operation nor a transaction's id is shown: the control is the transaction of a transfer-out.
+    const known = await readTransaction(
+      customer,
+      transaction?.id,
+      'reading the transaction of a transfer-out',
+    );
+    need.offered(known, 'this target offers no read of a transaction');
+    const { quote } = await customer.needCreate();
+    const executed = await customer.needExecute(quote.id);
+    const { outcome } = await customer.outcome(executed, quote.id);
+    need.that(outcome === 'executed', 'the quote was not seen to be executed');
+    const path = { transactionId: String(quote.transactionId) };
+    const read = await eventually(
+      () => customer.call('getTransaction', { label: 'reading the transaction of the quote', path }),
+      succeeded,
+      customer.patienceMs,
+    );
+    await check('QUOTE-TRANSACTION-ID-STABLE', () => expect(read).toBeAccepted(), inTime(executed, read));
+  },
+);
+
+test(
   'the rate, the amounts and the fees still hold shortly before the quote expires',
   movesClock(verifies(...SAME_TERMS)),
   async ({ given, check, clock, need }) => {
@@ -188,4 +226,10 @@ async function expectSameTerms(check: Check, created: QuoteSighting, read: Quote
   const termsOf = ({ quote }: QuoteSighting) => LOCKED.map((name) => [name, quote[name]]);
   await check('QUOTE-RATE-LOCKED', () => expect(termsOf(read)).toEqual(termsOf(created)));
   await check('QUOTE-FEES-LOCKED', () => expect(read.quote.feesIncluded).toEqual(created.quote.feesIncluded));
+  // What is not there has rules of its own.
+  for (const [rule, of] of PARTIES)
+    if (of(created.quote) !== undefined && of(read.quote) !== undefined)
+      await check(rule, () => expect(of(read.quote), 'as at creation').toBe(of(created.quote)), [
+        read.answer,
+      ]);
 }

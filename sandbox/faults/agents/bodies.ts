@@ -264,6 +264,12 @@ export const bodyFaults = [
   fault('details-show-another-amount', 'TRANSFER-DETAILS-AMOUNT-ECHO', {
     ...details('amount').map((amount) => BigInt(amount as number) - 1n),
   }),
+  fault('details-of-a-transfer-in-show-another-amount', 'TRANSFER-DETAILS-AMOUNT-ECHO', {
+    presentTransferDetails: (original) => (world, transfer) => ({
+      ...original(world, transfer),
+      ...(transfer.sourceAccountId.startsWith('External') ? { amount: transfer.amount + 1n } : {}),
+    }),
+  }),
   ...breaking('TRANSFER-DETAILS-CURRENCY-ECHO', {
     'details-show-another-currency': details('currency').set('CHF'),
     'details-of-a-transfer-in-show-another-currency': {

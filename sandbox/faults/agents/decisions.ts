@@ -5,7 +5,7 @@ import type { Replacements } from '../../areas/behaviour.ts';
 import type { AgentAction } from '../../areas/transfers/records.ts';
 import type { Call } from '../../server/area.ts';
 import type { Json } from '../../server/json.ts';
-import { held } from '../../world/ledger.ts';
+import { held, outside } from '../../world/ledger.ts';
 import type { World } from '../../world/world.ts';
 import { asking, giving, where, nothing } from '../../areas/replacements.ts';
 import { breaking, anyMoveOf, fault } from '../fault.ts';
@@ -117,6 +117,29 @@ export const decisionFaults = [
       if (action.transfer) world.behaviour.moveMoney(action);
       return original(world, action, reason);
     },
+  }),
+  fault('rejection-pays-back-what-nobody-took', 'ACTION-REJECT-NOT-EXECUTED', {
+    rejectAction: (original) => (world, action, reason) => {
+      const { sourceAccountId, amount, currency } = action.transfer ?? {};
+      if (action.type === 'TRANSFER_OUT') credit(world, sourceAccountId!, amount!, currency!);
+      return original(world, action, reason);
+    },
+  }),
+  fault('refused-transfer-out-pays-its-amount', 'TRANSFER-REFUSED-LEAVES-NOTHING', {
+    submitTransferOut: (original) => (world, agent, body) => {
+      try {
+        return original(world, agent, body);
+      } catch (error) {
+        const account = internalAccounts.get(world, (body['source'] as { accountId: string }).accountId);
+        const amount = BigInt(Number(body['amount']));
+        if (account && amount > 0n) credit(world, account.id, amount, account.currency);
+        throw error;
+      }
+    },
+  }),
+  ...breaking('TRANSFER-IN-DETAILS-DIRECTION', {
+    'transfer-in-brings-twice-its-amount': broughtAgain(1n),
+    'transfer-in-counts-in-main-units': broughtAgain(99n),
   }),
   fault('rejected-transfer-in-executed', 'ACTION-REJECT-NOT-EXECUTED', {
     rejectAction: (original) => (world, action, reason) => {
@@ -245,6 +268,22 @@ export const decisionFaults = [
     },
   }),
 ];
+
+/** Pays money in that nobody has paid. */
+function credit(world: World, to: string, amount: bigint, currency: string): void {
+  world.ledger.post({ from: outside('mint'), to, amount, currency, reason: to });
+}
+
+/** What comes in beside the amount of a transfer-in, so many times the amount. */
+function broughtAgain(times: bigint): Replacements {
+  return {
+    deliverMoney: (original) => (world, action) => {
+      original(world, action);
+      const { amount, currency, destinationAccountId: to } = action.transfer!;
+      if (action.type === 'TRANSFER_IN') credit(world, to, amount * times, currency);
+    },
+  };
+}
 
 /** What leaves the source beside the amount of a transfer, so many times the amount. */
 function debitsBeside(times: bigint): Replacements {

@@ -2,7 +2,7 @@ import { externalAccounts } from '../../areas/accounts/records.ts';
 import type { Replacements } from '../../areas/behaviour.ts';
 import type { AgentAction, TransferDetails } from '../../areas/transfers/records.ts';
 import type { QuoteCaller } from '../../areas/quotes/creation-behaviour.ts';
-import { spendingOfQuote, type Quote, quotes, sourceAccountId } from '../../areas/quotes/records.ts';
+import { isOpen, spendingOfQuote, type Quote, quotes, sourceAccountId } from '../../areas/quotes/records.ts';
 import { type JsonObject, textOf } from '../../server/json.ts';
 import { mintId, type World } from '../../world/world.ts';
 import { giving, answeringWith, asking, no, where, nothing, yes } from '../../areas/replacements.ts';
@@ -102,6 +102,18 @@ export const agentQuoteFaults = [
   fault('agent-quote-paid-again', 'QUOTE-DEBIT-IS-TOTAL', {
     executeAsAgent: (original) => (world, agent, quote) => {
       if (quote.executedBy !== undefined) debit(world, quote, quote.totalSendingAmount);
+      return original(world, agent, quote);
+    },
+  }),
+  fault('platform-pays-again-what-an-agent-has-paid', 'QUOTE-DEBIT-IS-TOTAL', {
+    executeQuote: (original) => (world, quote) => {
+      if (quote.executedBy !== undefined) debit(world, quote, quote.totalSendingAmount);
+      return original(world, quote);
+    },
+  }),
+  fault('agent-pays-again-what-the-platform-has-paid', 'QUOTE-DEBIT-IS-TOTAL', {
+    executeAsAgent: (original) => (world, agent, quote) => {
+      if (!isOpen(quote) && quote.executedBy === undefined) debit(world, quote, quote.totalSendingAmount);
       return original(world, agent, quote);
     },
   }),

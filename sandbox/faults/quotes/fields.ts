@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../server/json.ts';
 import type { BehaviourSet } from '../../areas/behaviour.ts';
 import type { Price } from '../../areas/quotes/records.ts';
-import { giving, no } from '../../areas/replacements.ts';
+import { answeringWith, giving, no } from '../../areas/replacements.ts';
 import { breaking, fault, field, type Fault, shown } from '../fault.ts';
 import { shownWrongly } from '../shown-wrongly.ts';
 
@@ -96,6 +96,31 @@ export const quoteFieldFaults = [
   fault('quotes-name-one-transaction', ['QUOTE-TRANSACTION-ID-STABLE', 'ACTION-TRANSACTION-OF-QUOTE'], {
     ...quote('transactionId').set('Transaction:00000000-0000-4000-8000-000000000000'),
   }),
+  fault(
+    'quote-names-a-transaction-that-is-not-there',
+    ['QUOTE-TRANSACTION-ID-STABLE', 'ACTION-TRANSACTION-OF-QUOTE'],
+    shown('presentQuote', (object) => ({
+      ...object,
+      transactionId: String(object['id']).replace('Quote:', 'Transaction:'),
+    })),
+  ),
+  ...(
+    [
+      ['sending-currency', 'QUOTE-SENDING-CURRENCY', 'sendingCurrency', 'code', 'GBP'],
+      ['receiving-currency', 'QUOTE-RECEIVING-CURRENCY', 'receivingCurrency', 'code', 'GBP'],
+      ['source', 'QUOTE-SOURCE-KIND', 'source', 'sourceType', 'REALTIME_FUNDING'],
+      ['destination', 'QUOTE-DESTINATION-KIND', 'destination', 'destinationType', 'UMA_ADDRESS'],
+    ] as const
+  ).map(([what, rule, part, name, other]) =>
+    fault(
+      `read-quote-has-another-${what}`,
+      rule,
+      answeringWith('GET /quotes/:quoteId', (quote) => ({
+        ...quote,
+        [part]: { ...(quote[part] as JsonObject), [name]: other },
+      })),
+    ),
+  ),
   fault('quote-times-in-the-past', 'QUOTE-EXPIRES-AFTER-CREATION', {
     ...shown('presentQuote', (object) => ({
       ...object,
