@@ -4,6 +4,7 @@ import { providerAccounts } from '../areas/platform/records.ts';
 import { noContent } from '../server/area.ts';
 import { isObject, type JsonObject, textOf } from '../server/json.ts';
 import { refuse, Refusal } from '../server/refusal.ts';
+import { mintId } from '../world/world.ts';
 import type { Choices } from './index.ts';
 
 /** Long enough to be seen by a caller that reads at once, in milliseconds. */
@@ -12,6 +13,9 @@ const LATER = 30;
 const OWNERSHIP = 'POST /customers/external-accounts/:accountId/verify';
 
 const CHALLENGED = 'OWNERSHIP_CHALLENGE_ISSUED';
+
+/** What mints with a link are refused with. */
+const wrongLinks = new Map<string, unknown>();
 
 /** Until when reads show an account as it was. */
 const readsFollow = new WeakMap<object, number>();
@@ -90,6 +94,25 @@ export const platformChoices: Choices = {
         providerAccounts.get(world, String(named))?.platformId !== platformId
           ? refuse(new Refusal(400, 'STABLECOIN_PROVIDER_ACCOUNT_INVALID', 'This link is not yours.'))
           : original(world, platformId, named),
+    },
+  },
+  'stablecoin-links': {
+    open: 'Whether the link to a provider is looked at when a coin is registered or when it is minted is not shown.',
+    'are-looked-at-by-mints': {
+      providerAccountFor: (original) => (world, platformId, named) => {
+        try {
+          return original(world, platformId, named);
+        } catch (error) {
+          const id = mintId(world, 'StablecoinProviderAccount');
+          wrongLinks.set(id, error);
+          return { id, platformId, status: 'ACTIVE' };
+        }
+      },
+      issueStablecoin: (original) => (world, coin, type, amount) => {
+        const wrong = wrongLinks.get(coin.providerAccountId);
+        if (wrong) throw wrong as Error;
+        return original(world, coin, type, amount);
+      },
     },
   },
   'stablecoin-answers': {

@@ -12,6 +12,7 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** In the smallest unit of the currency. */
 const LARGEST = 180_000;
+const LEAST_BY_WIRE = 5_000;
 
 /** Amounts of an agent's transfer-outs that were refused. */
 const attempts = new WeakMap<Agent, readonly Json[]>();
@@ -55,6 +56,17 @@ export const transferChoices: Choices = {
       submitTransferOut: (original) => (world, agent, body) => {
         if (Number(body['amount'] ?? 0) > LARGEST)
           throw new Refusal(400, 'TRANSACTION_SIZE_LIMIT_EXCEEDED', 'The amount is over the maximum.');
+        return original(world, agent, body);
+      },
+    },
+  },
+  'amounts-of-rails': {
+    open: 'The least and the greatest amount that a rail takes are not shown.',
+    'least-by-wire': {
+      submitTransferOut: (original) => (world, agent, body) => {
+        const { paymentRail } = body['destination'] as { paymentRail?: string };
+        if (paymentRail === 'WIRE' && Number(body['amount'] ?? 0) < LEAST_BY_WIRE)
+          throw new Refusal(400, 'AMOUNT_OUT_OF_RANGE', 'So little is not sent by wire.');
         return original(world, agent, body);
       },
     },

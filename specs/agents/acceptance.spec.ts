@@ -25,10 +25,8 @@ import {
   THRESHOLD,
   type Sighting,
 } from '../support/actions.ts';
+import { isOfTheAmount } from '../support/refusals.ts';
 import { SourceAccount } from '../support/source-account.ts';
-
-/** Codes that speak of the amount alone. */
-const OF_THE_AMOUNT = new Set(['AMOUNT_OUT_OF_RANGE', 'TRANSACTION_SIZE_LIMIT_EXCEEDED']);
 
 const isOver = (seen: Sighting | undefined) => seen?.action.transaction?.['status'] === 'COMPLETED';
 
@@ -47,9 +45,8 @@ test(
       { label: 'a transfer-out with a key', idempotencyKey: randomUUID() },
     );
     const seen = plain.exchange.response && plain.accepted ? plain : keyed;
-    // The least and the greatest amount that a service takes are not shown.
     need.offered(
-      !seen.exchange.response || seen.accepted || !OF_THE_AMOUNT.has(seen.code ?? ''),
+      !isOfTheAmount(seen),
       `the amount of ${ORDINARY_AMOUNT} is not one that this target takes (${seen.outcome})`,
     );
     const isUnknown = seen.exchange.response?.status === 401 && !isPromised(agent.state);

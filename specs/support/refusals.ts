@@ -70,3 +70,11 @@ export function expectError(answer: Answer, status: number, code: string): void 
   expect(answer).toBeRefused(status);
   expect(answer).toHaveCode(code);
 }
+
+/** Codes that speak of the amount alone. */
+const OF_THE_AMOUNT = new Set(['AMOUNT_OUT_OF_RANGE', 'TRANSACTION_SIZE_LIMIT_EXCEEDED']);
+
+/** Refused for its amount: the least and the greatest one that a service takes, or a rail of it, are not shown. */
+export function isOfTheAmount(answer: Answer): boolean {
+  return answer.exchange.response !== undefined && !answer.accepted && OF_THE_AMOUNT.has(answer.code ?? '');
+}
