@@ -98,9 +98,13 @@ export const formatChoices: Choices = {
     },
   },
   'list-pages': {
-    open: 'How many records a list of actions, accounts or transactions shows at once is not shown.',
+    open: 'How many actions and transactions a list shows at once is not shown.',
     'newest-alone': {
-      orderList: (original) => (world, rows) => [...original(world, rows)].reverse().slice(0, 1),
+      orderList: (original) => (world, rows) => {
+        const ordered = original(world, rows);
+        const { id } = (rows[0] ?? {}) as { readonly id?: string };
+        return /^(AgentAction|Transaction):/.test(id ?? '') ? [...ordered].reverse().slice(0, 1) : ordered;
+      },
     },
   },
   'content-type': {
@@ -206,7 +210,10 @@ export const errorChoices: Choices = {
           ? original(world, call, route)
           : refusedAs(
               () => original(world, call, route),
-              (refusal) => new Refusal(422, 'UNPROCESSABLE_CONTENT', refusal.message),
+              (refusal) =>
+                /is not JSON/.test(refusal.message)
+                  ? new Refusal(422, 'UNPROCESSABLE_CONTENT', refusal.message)
+                  : refusal,
             ),
     },
   },
