@@ -92,7 +92,8 @@ for (const { rule, says, params, first, over, usable } of LIMITS)
       if (last.answer.accepted && !last.failed) last = await pastIt();
       // What waits for approval has met no limit yet.
       need.that(
-        !last.answer.accepted || (last.answer.body as { status?: unknown }).status !== 'PENDING_APPROVAL',
+        !last.answer.accepted ||
+          (last.answer.body as { status?: unknown } | undefined)?.status !== 'PENDING_APPROVAL',
         'the transfer-out waits for approval',
       );
       observe('limits-on-agent-transfers', { [says]: last.answer.outcome }, last.answer);
@@ -121,7 +122,7 @@ async function agentOf(given: Given, need: Need, params: Limit['params']) {
       beside.transferOut({ source, destination, amount }, { authorization, label, impatient: true }),
     /** The action of an accepted transfer-out, where it fails. */
     fails: async (answer: Answer) => {
-      const id: unknown = answer.accepted ? (answer.body as { id?: unknown }).id : undefined;
+      const id: unknown = answer.accepted ? (answer.body as { id?: unknown } | undefined)?.id : undefined;
       if (typeof id !== 'string') return undefined;
       const label = 'reading the action of the new agent';
       const last = await eventually(
