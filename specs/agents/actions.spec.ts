@@ -88,9 +88,12 @@ test(
     const { sourceAccountId, destinationAccountId, currency } = agent.state;
     const shown = action.transferDetails?.['currency'];
     // A body that the profile tells may name another amount, in a way of its own.
-    const amount = action.transferDetails?.['amount'];
-    if (amount !== undefined && agent.platform.dialect.bodies['transferIn'] === undefined)
-      await check('TRANSFER-DETAILS-AMOUNT-ECHO', () => expect(amount).toBe(ORDINARY_AMOUNT), [answer]);
+    if (agent.platform.dialect.bodies['transferIn'] === undefined)
+      await check(
+        'TRANSFER-DETAILS-AMOUNT-ECHO',
+        () => expect(action.transferDetails?.['amount'] ?? ORDINARY_AMOUNT).toBe(ORDINARY_AMOUNT),
+        [answer],
+      );
     // Both accounts are of one currency. That the field is there is a rule of its own.
     if (shown !== undefined && currency !== undefined)
       await check('TRANSFER-DETAILS-CURRENCY-ECHO', () => expect(shown).toBe(currency), [answer]);
