@@ -139,8 +139,8 @@ for (const [way, endpoint] of Object.entries(ENDPOINTS))
       }
       observe('customer-invalid-code', answer);
       observe('submit-endpoints', { [endpoint]: answer.outcome }, answer);
-      const { details: told = {} } = (answer.body ?? {}) as { details?: object };
-      const details = Object.keys(told);
+      const told = answer.body as { details?: object | null } | undefined;
+      const details = Object.keys(told?.details ?? {});
       observe('details-shape-by-code', { code: answer.code, details }, answer);
       if (!complete) return;
       await check('ERROR-FIELD-ERRORS-ONE-PER-FIELD', () =>
