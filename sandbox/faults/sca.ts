@@ -113,12 +113,16 @@ export const scaFaults = [
   fault('two-authorizations-are-enough', 'SCA-STATUS-KEPT-BETWEEN', {
     needsNextChallenge: where((quote) => quote.authorizations >= 2, false),
   }),
-  fault('challenge-ends-a-minute-early', ['SCA-AUTHORIZE-ACCEPTED', 'SCA-PASSKEY-ACCEPTED'], {
-    ...endsAMinuteEarly((isOfLogin) => !isOfLogin),
-  }),
-  fault('login-challenge-ends-a-minute-early', 'SCA-LOGIN-COMPLETES', {
-    ...endsAMinuteEarly((isOfLogin) => isOfLogin),
-  }),
+  fault(
+    'challenge-ends-a-minute-early',
+    ['SCA-AUTHORIZE-ACCEPTED', 'SCA-PASSKEY-ACCEPTED'],
+    endsAMinuteEarly((isOfLogin) => !isOfLogin),
+  ),
+  fault(
+    'login-challenge-ends-a-minute-early',
+    'SCA-LOGIN-COMPLETES',
+    endsAMinuteEarly((isOfLogin) => isOfLogin),
+  ),
   fault('status-leaves-between', ['SCA-STATUS-KEPT-BETWEEN', 'QUOTE-INSTRUCTIONS-AFTER-AUTHORIZATION'], {
     shownStatus: where(
       (quote) => quote.status === 'PENDING_AUTHORIZATION' && quote.authorizations > 0,

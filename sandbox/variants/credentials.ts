@@ -6,6 +6,7 @@ import {
   credentialsOf,
   otpChallenges,
   otpIsSpent,
+  type Session,
   sessions,
 } from '../areas/credentials/records.ts';
 import type { Json } from '../server/json.ts';
@@ -231,8 +232,7 @@ export const credentialChoices: Choices = {
     open: 'How many sessions of a credential live beside each other is not stated.',
     one: {
       mintSession: (original) => (world, credential, publicKey) => {
-        for (const session of sessions.all(world))
-          if (session.credentialId === credential.id) world.behaviour.revokeSession(session);
+        endSessions(world, ({ credentialId }) => credentialId === credential.id);
         return original(world, credential, publicKey);
       },
     },
@@ -242,9 +242,7 @@ export const credentialChoices: Choices = {
     'ends-sessions': {
       updateCustomer: (original) => (world, customer, change) => {
         original(world, customer, change);
-        if (change['email'] === undefined) return;
-        for (const session of sessions.all(world))
-          if (session.customerId === customer.id) world.behaviour.revokeSession(session);
+        if (change['email'] !== undefined) endSessions(world, ({ customerId }) => customerId === customer.id);
       },
     },
   },
@@ -286,6 +284,10 @@ export const credentialChoices: Choices = {
     ends: { afterRefresh: () => (world, session) => world.behaviour.revokeSession(session) },
   },
 };
+
+function endSessions(world: World, isMeant: (session: Session) => boolean): void {
+  for (const session of sessions.all(world)) if (isMeant(session)) world.behaviour.revokeSession(session);
+}
 
 function proofs(status: number, code: string): Replacements {
   return {

@@ -89,11 +89,12 @@ export const platformChoices: Choices = {
   'stablecoin-link-of-another-platform': {
     open: 'It is not found (404), or not usable by this platform (400).',
     'is-invalid': {
-      providerAccountFor: (original) => (world, platformId, named) =>
-        providerAccounts.get(world, String(named)) &&
-        providerAccounts.get(world, String(named))?.platformId !== platformId
+      providerAccountFor: (original) => (world, platformId, named) => {
+        const link = providerAccounts.get(world, String(named));
+        return link && link.platformId !== platformId
           ? refuse(new Refusal(400, 'STABLECOIN_PROVIDER_ACCOUNT_INVALID', 'This link is not yours.'))
-          : original(world, platformId, named),
+          : original(world, platformId, named);
+      },
     },
   },
   'stablecoin-links': {

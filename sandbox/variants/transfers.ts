@@ -1,4 +1,4 @@
-import { coded, nothing, no } from '../areas/replacements.ts';
+import { coded, isAmong, nothing, no } from '../areas/replacements.ts';
 import { balanceOf, internalAccounts } from '../areas/accounts/records.ts';
 import type { Agent } from '../areas/agents/records.ts';
 import { loosened, type Replacements } from '../areas/behaviour.ts';
@@ -154,8 +154,7 @@ export const transferChoices: Choices = {
         ),
       handleCall: (original) => async (world, call, route) => {
         const reply = await original(world, call, route);
-        if (`${route.method} ${route.path}` !== 'GET /agents/me/transactions' || !isObject(reply.body))
-          return reply;
+        if (!isAmong(route, 'GET /agents/me/transactions') || !isObject(reply.body)) return reply;
         const failed = (attempts.get(agentOf(call)) ?? []).map((amount) => ({
           type: 'OUTGOING',
           status: 'FAILED',

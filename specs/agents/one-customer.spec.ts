@@ -8,7 +8,7 @@ import {
   type Given,
 } from '../../suite/index.ts';
 import { folded, sameId } from '../../suite/same-id.ts';
-import { idOf, objectsIn } from '../support/actions.ts';
+import { idOf, objectsIn, transactionOf } from '../support/actions.ts';
 
 /** What an agent reads, and the id in it that is its own. */
 const READS: readonly {
@@ -109,11 +109,4 @@ async function agentsOfTwoCustomers(given: Given): Promise<readonly [Agent, Agen
 
 function idsIn(list: Answer): readonly unknown[] {
   return objectsIn(list).map((one) => one['id']);
-}
-
-/** The id of an executed action's transaction, whose fields are not shown. */
-async function transactionOf(agent: Agent): Promise<string> {
-  const { body } = await agent.needTransfer();
-  const id: unknown = (body as { transaction?: { id?: unknown } | null }).transaction?.id;
-  return agent.need.offered(typeof id === 'string' && id, 'the action shows no id of its transaction');
 }

@@ -12,6 +12,7 @@ import {
   type SeenQuote,
 } from '../../suite/index.ts';
 import { folded } from '../../suite/same-id.ts';
+import { transactionOf } from '../support/actions.ts';
 import { expectNotExecuted, lifetimeOf, readTransaction } from '../support/quotes.ts';
 import { needAwait } from '../support/sca.ts';
 
@@ -117,15 +118,10 @@ test(
   'the transaction that an executed quote names can be read where others can',
   verifies('QUOTE-TRANSACTION-ID-STABLE'),
   async ({ given, check, need }) => {
-    const agent = await given.agent();
-    const { transaction } = (await agent.needTransfer()).body as { transaction?: { id?: unknown } };
+    const of = await transactionOf(await given.agent());
     const customer = await given.customer();
     // Neither this operation nor a transaction's id is shown: the control is the transaction of a transfer-out.
-    const known = await readTransaction(
-      customer,
-      transaction?.id,
-      'reading the transaction of a transfer-out',
-    );
+    const known = await readTransaction(customer, of, 'reading the transaction of a transfer-out');
     need.offered(known, 'this target offers no read of a transaction');
     const { quote } = await customer.needCreate();
     const executed = await customer.needExecute(quote.id);

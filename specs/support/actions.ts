@@ -143,6 +143,13 @@ export async function afterDecision(
   return (await readUntil(agent, actionId, isAwaited)) ?? answered;
 }
 
+/** The id of an executed action's transaction, whose fields are not shown. */
+export async function transactionOf(agent: Agent): Promise<string> {
+  const { body } = await agent.needTransfer();
+  const id: unknown = (body as { transaction?: { id?: unknown } | null }).transaction?.id;
+  return agent.need.offered(typeof id === 'string' && id, 'the action shows no id of its transaction');
+}
+
 /** An action that waits for the platform. */
 export interface Pending {
   readonly id: string;

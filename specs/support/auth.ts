@@ -61,12 +61,14 @@ export function refusalsOfToken(elsewhere: Answer | undefined): readonly number[
 /** What may stand in the Authorization header, in plain words beside it. */
 export type Credentials = readonly (readonly [authorization: Authorization | undefined, what: string])[];
 
+/** Hexadecimal digits, whose case may say nothing. */
+export const HEXADECIMAL = /^[0-9a-f-]*$/i;
+
 /** The right client with secrets that are not its own. */
 export function wrongSecrets({ clientId, clientSecret }: Profile): Credentials {
   const lowered = clientSecret.toLowerCase();
   const otherCase = lowered === clientSecret ? clientSecret.toUpperCase() : lowered;
-  // Of hexadecimal digits, case may say nothing.
-  const caseTells = otherCase !== clientSecret && !/^[0-9a-f-]*$/i.test(clientSecret);
+  const caseTells = otherCase !== clientSecret && !HEXADECIMAL.test(clientSecret);
   return [
     [basicAuthorization(clientId, randomUUID()), 'an invented secret'],
     [basicAuthorization(clientId, `${clientSecret}x`), 'the secret and one letter more'],
