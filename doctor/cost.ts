@@ -52,13 +52,12 @@ export function costOf(plan: Plan, profile: Profile, circumstances: Circumstance
   const requests =
     sum((one) => Object.values(one.calls).reduce((a, b) => a + b, 0)) +
     sum((one) => one.setups * requestsOfSetup(one, profile, circumstances));
-  const spared = profile.sparing ? sum((one) => one.spareable) : 0;
   return {
     requests,
     customers:
       profile.preparation === 'fixtures' ? calls('createCustomer') : setups + calls('createCustomer'),
-    challenges: calls('challengeCredential') - spared,
-    messages: calls(...MESSAGES) - spared,
+    challenges: calls('challengeCredential'),
+    messages: calls(...MESSAGES),
     minutes: millisecondsOf(plan, profile, requests, circumstances) / 60_000,
   };
 }

@@ -72,7 +72,6 @@ function testsOf(
     .map((tests) => ({
       ...tests,
       calls: Object.fromEntries(Object.entries(tests.calls).filter(([operation]) => !absent.has(operation))),
-      spareable: absent.has('challengeCredential') ? 0 : tests.spareable,
     }));
 }
 

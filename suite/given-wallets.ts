@@ -4,7 +4,6 @@ import type { OtpType, WalletAccountParams, WalletAccountState } from '../target
 import { Wallet } from './api/wallet.ts';
 import type { Credential, CredentialType, WalletSession } from './api/wallet/requests.ts';
 import type { WalletMeans } from './api/wallet/signer.ts';
-import { noteSpareable } from './run/test-cost.ts';
 import type { GiveUpKind } from '../journal/journal-writer.ts';
 
 /** The code of every EMAIL_OTP challenge in a sandbox (section Authentication, 8). */
@@ -69,12 +68,8 @@ export abstract class GivenWallets {
   ): Promise<Credential<T>>;
   async credential(wallet: Wallet, type: CredentialType, by?: KeyPair | WalletSession): Promise<Credential> {
     this.needProve(type);
-    const label = `preparing: registering ${type}`;
-    const { credential, answer } = await wallet.register(type, by, { label });
-    return (
-      credential ??
-      this.endTest('inconclusive', `preparing a credential of type ${type} was answered ${answer.outcome}`)
-    );
+    const credential = await this.#register(wallet, type, by);
+    return typeof credential === 'string' ? this.endTest('inconclusive', credential) : credential;
   }
 
   /** A live session, as preparation. */
@@ -88,32 +83,47 @@ export abstract class GivenWallets {
   /**
    * A wallet with one credential of this type and a live session of it, which signs for the wallet from now on.
    *
-   * @param through unless given the usual type: one-time codes by e-mail (challenge, verify, signed retry of verify), or
-   *   where that one mints no session here, the next that does
+   * @param through unless given the usual type: an identity, which takes two calls and no message, or where that one cannot be
+   *   had or mints no session here, the next that does
    */
   signedIn<T extends CredentialType>(through?: T): Promise<SignedIn<T>>;
   async signedIn(through?: CredentialType): Promise<SignedIn> {
+    if (through !== undefined) {
+      const holding = await this.holding(through);
+      const session = await this.#sessionOf(holding);
+      return typeof session === 'string' ? this.endTest('unprepared', session) : session;
+    }
     const { profile } = this.#means;
     const silent = mintsNoSession.get(profile) ?? new Set();
     mintsNoSession.set(profile, silent);
-    const types = through === undefined ? this.#usual() : [through];
+    const types = this.#usual();
     let reason: string | undefined;
     for (const type of types) {
       if (types.length > 1 && silent.has(type)) continue;
-      const { wallet, credential } = await this.holding(type);
-      const { session, problem, answer } = await wallet.login(credential);
-      if (session) {
-        if (through === undefined && type === 'EMAIL_OTP') noteSpareable(credential.id);
-        wallet.signWith(credential, session);
-        return { wallet, credential, session };
-      }
-      reason ??= `preparing a session of ${type}: ${problem ?? `"${answer.label}" was answered ${answer.outcome}`}`;
-      // Trouble of the moment says nothing of the type: the test is repeated.
-      if (answer.trouble) return this.endTest('inconclusive', reason);
+      const alone = await this.#alone(type);
+      if (!alone) continue;
+      const session = typeof alone === 'string' ? alone : await this.#sessionOf(alone);
+      if (typeof session !== 'string') return session;
+      reason ??= session;
       silent.add(type);
     }
     // That these logins fail is told by rules of their own; here it only means that this situation cannot be had.
     return this.endTest('unprepared', reason ?? `no session could be prepared of ${types.join(', ')}`);
+  }
+
+  /** Signs in, and signs for the wallet from now on. @returns why not, where trouble of the moment does not end the test */
+  async #sessionOf<T extends CredentialType>({
+    wallet,
+    credential,
+  }: Holding<T>): Promise<SignedIn<T> | string> {
+    const { session, problem, answer } = await wallet.login(credential);
+    if (session) {
+      wallet.signWith(credential, session);
+      return { wallet, credential, session };
+    }
+    const reason = `preparing a session of ${credential.type}: ${problem ?? `"${answer.label}" was answered ${answer.outcome}`}`;
+    // Trouble of the moment says nothing of the type: the test is repeated.
+    return answer.trouble ? this.endTest('inconclusive', reason) : reason;
   }
 
   /**
@@ -123,28 +133,45 @@ export abstract class GivenWallets {
   holding<T extends CredentialType>(type: T): Promise<Holding<T>>;
   async holding(type: CredentialType): Promise<Holding> {
     this.needProve(type);
-    const otp = type === 'EMAIL_OTP' || type === 'SMS_OTP';
+    const alone = await this.#alone(type);
+    if (!alone) {
+      const { wallet, session } = await this.signedIn('EMAIL_OTP');
+      return { wallet, credential: await this.credential(wallet, type, session) };
+    }
+    return typeof alone === 'string' ? this.endTest('inconclusive', alone) : alone;
+  }
+
+  /** The same on an account that holds nothing else; undefined where none can be had, a reason where the target refuses. */
+  async #alone(type: CredentialType): Promise<Holding | string | undefined> {
+    const { profile } = this.#means;
     if (type === 'EMAIL_OTP') {
       const wallet = await this.wallet({ credentials: [type] });
       return { wallet, credential: wallet.credentialOf(type) };
     }
-    const { profile } = this.#means;
-    const values = bornWithEmailOnly.has(profile)
-      ? undefined
-      : await this.tryState<WalletAccountState>(
-          'wallet-account',
-          otp ? { credentials: [type] } : {},
-          ACCOUNT_VALUES,
-        );
-    if (values) {
-      const wallet = await this.#walletOf(values);
-      return otp
-        ? { wallet, credential: wallet.credentialOf(type) }
-        : { wallet, credential: await this.credential(wallet, type, undefined) };
+    if (bornWithEmailOnly.has(profile)) return undefined;
+    const isCode = type === 'SMS_OTP';
+    const params = isCode ? { credentials: [type] } : {};
+    const values = await this.tryState<WalletAccountState>('wallet-account', params, ACCOUNT_VALUES);
+    if (!values) {
+      bornWithEmailOnly.add(profile);
+      return undefined;
     }
-    bornWithEmailOnly.add(profile);
-    const { wallet, session } = await this.signedIn('EMAIL_OTP');
-    return { wallet, credential: await this.credential(wallet, type, session) };
+    const wallet = await this.#walletOf(values);
+    const credential = isCode ? wallet.credentialOf(type) : await this.#register(wallet, type, undefined);
+    return typeof credential === 'string' ? credential : { wallet, credential };
+  }
+
+  /** @returns why it was not registered, where trouble of the moment does not end the test */
+  async #register<T extends CredentialType>(
+    wallet: Wallet,
+    type: T,
+    by: KeyPair | WalletSession | undefined,
+  ): Promise<Credential<T> | string> {
+    const label = `preparing: registering ${type}`;
+    const { credential, answer } = await wallet.register(type, by, { label });
+    if (credential) return credential;
+    const reason = `preparing a credential of type ${type} was answered ${answer.outcome}`;
+    return answer.trouble ? this.endTest('inconclusive', reason) : reason;
   }
 
   /** Ends the test as `not verified` where credentials of this type cannot be proved here. */
@@ -166,17 +193,14 @@ export abstract class GivenWallets {
     return wallet;
   }
 
-  /** The types that can be proved here, the one first that most targets can be prepared with. */
+  /** The types that can be proved here, the cheapest first: an identity's token is made here, and sends no message. */
   #usual(): readonly CredentialType[] {
-    const { capabilities, sparing } = this.#means.profile;
+    const { capabilities } = this.#means.profile;
     const types: CredentialType[] = [];
+    if (capabilities.includes('oauth') && capabilities.includes('sandbox')) types.push('OAUTH');
     if (capabilities.includes('email-otp')) types.push('EMAIL_OTP');
     if (capabilities.includes('passkey')) types.push('PASSKEY');
     if (capabilities.includes('sms-otp')) types.push('SMS_OTP');
-    if (capabilities.includes('oauth') && capabilities.includes('sandbox')) types.push('OAUTH');
-    // An identity's token is made here: its sign-in costs the target neither a challenge nor a message.
-    const silent = sparing && !bornWithEmailOnly.has(this.#means.profile) ? types.indexOf('OAUTH') : -1;
-    if (silent > 0) types.unshift(...types.splice(silent, 1));
     return types.length > 0 ? types : ['OAUTH'];
   }
 

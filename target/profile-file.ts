@@ -29,7 +29,6 @@ export interface ProfileFile {
   readonly currency?: string;
   readonly pace?: number;
   readonly concurrency?: number;
-  readonly sparing?: boolean;
   readonly rateLimit?: { readonly longestSeconds?: number; readonly budgetSeconds?: number };
   readonly webhookListen?: string;
   readonly webhookUrl?: string;

@@ -21,8 +21,6 @@ export interface Profile {
   readonly caps: { readonly amount?: number | undefined; readonly requests?: number | undefined };
   /** Requests per second, and under way at once, of all processes of this machine; absent: no bound. */
   readonly manners?: MannersOptions | undefined;
-  /** Sign-ins that need not be by one-time code are made in a way that costs the target no challenge and no message. */
-  readonly sparing: boolean;
   /** How long a test waits for rate limits, in seconds: at a time, and in all. */
   readonly rateLimit: { readonly longestSeconds: number; readonly budgetSeconds: number };
   /** Where events of a target elsewhere arrive; absent: on a free port of this machine, for itself alone. */

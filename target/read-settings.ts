@@ -155,7 +155,7 @@ function readManners(
   env: Environment,
   file: ProfileFile,
   isRemote: boolean,
-): Pick<Profile, 'caps' | 'manners' | 'sparing' | 'rateLimit' | 'webhooks' | 'eventLog'> {
+): Pick<Profile, 'caps' | 'manners' | 'rateLimit' | 'webhooks' | 'eventLog'> {
   const pace = env['PACE'] ? positive('PACE', env['PACE']) : file.pace;
   const concurrency = wholeNumber(env, 'CONCURRENCY', file.concurrency ?? 0, 1) || undefined;
   const caps = { ...(isRemote ? REMOTE_CAPS : {}), ...file.caps };
@@ -163,14 +163,12 @@ function readManners(
     throw new UsageError(
       'The profile has eventLog, and webhookListen is set too: events are either read or received, so remove one of them.',
     );
-  const isStrict = pace !== undefined || concurrency !== undefined;
   return {
     caps: {
       amount: wholeNumber(env, 'MAX_AMOUNT', caps.amount ?? 0, 1) || undefined,
       requests: wholeNumber(env, 'MAX_REQUESTS', caps.requests ?? 0, 1) || undefined,
     },
-    ...(isStrict ? { manners: { pace, concurrency } } : {}),
-    sparing: file.sparing ?? isStrict,
+    ...(pace === undefined && concurrency === undefined ? {} : { manners: { pace, concurrency } }),
     rateLimit: { ...RATE_LIMIT, ...file.rateLimit },
     ...(file.eventLog ? { eventLog: file.eventLog } : {}),
     ...webhooks(env['WEBHOOK_LISTEN'] || file.webhookListen, env['WEBHOOK_URL'] || file.webhookUrl),

@@ -99,15 +99,7 @@ test(
       assumes: terms.consent || isRead ? [] : ['bodies.updateCustomer'],
     });
     need(again).accepted();
-    const { customerId } = customer.state;
-    const email = { customerType: 'INDIVIDUAL', email: newEmail() };
-    need(
-      await customer.call('updateCustomer', {
-        label: 'an update of something else',
-        path: { customerId },
-        body: given.platformOf(customer.state).filled('updateCustomer', email),
-      }),
-    ).available();
+    need(await updateOfSomethingElse(given, customer)).available();
     const later = await customer.create({}, 'the same quote after the update of something else');
     await check(
       'QUOTE-TERMS-ON-FILE',
@@ -174,6 +166,10 @@ test(
     need(refused).refused();
     const again = await customer.create({}, 'the same quote after the refused consent');
     await check('QUOTE-TERMS-NOT-ACCEPTED', () => expect(again).toBeRefused(403), [refused, again]);
+    const updated = await updateOfSomethingElse(given, customer);
+    if (!succeeded(updated)) return;
+    const later = await customer.create({}, 'the same quote after an update without consent');
+    await check('QUOTE-TERMS-NOT-ACCEPTED', () => expect(later).toBeRefused(403), [updated, later]);
   },
 );
 
@@ -246,6 +242,15 @@ async function updating(given: Given, platform: Platform): Promise<Send> {
 /** An update of a customer with a consent. */
 function accept(platform: Platform, customerId: string, consent: Consent, label: string): Promise<Answer> {
   return update(platform, customerId, { endUserTermsConsent: consent }, label);
+}
+
+function updateOfSomethingElse(given: Given, customer: QuoteCustomer): Promise<Answer> {
+  const email = { customerType: 'INDIVIDUAL', email: newEmail() };
+  return customer.call('updateCustomer', {
+    label: 'an update of something else',
+    path: { customerId: customer.state.customerId },
+    body: given.platformOf(customer.state).filled('updateCustomer', email),
+  });
 }
 
 /** A customer without consent, and the control that with it a quote is made. */

@@ -162,6 +162,13 @@ function unreadable(says: string, change: (good: Parts, proof: OtpProof) => unkn
   return { rule: 'VERIFY-EMAIL-OTP-UNREADABLE', says, make };
 }
 
+/** A bundle that opens, and holds no object with a code and a key. */
+function holding(says: string, plaintext: (proof: OtpProof) => string): BadOtpBundle {
+  const make: BadOtpBundle['make'] = (target, proof, form) =>
+    sealText(readOtpTargetBundle(target).targetPublic, plaintext(proof), form);
+  return { rule: 'VERIFY-EMAIL-OTP-UNREADABLE', says, make };
+}
+
 /** The last hexadecimal digit changed: in a ciphertext that is the tag. */
 const flipped = (hex: string): string =>
   hex.slice(0, -1) + (Number.parseInt(hex.slice(-1), 16) ^ 1).toString(16);
@@ -199,11 +206,12 @@ export const badOtpBundles: readonly BadOtpBundle[] = [
     says: 'is sealed to another key',
     make: (_, proof, form) => sealText(KeyPair.generate().uncompressed, otpPlaintext(proof), form),
   },
+  holding('holds a text that is not JSON', ({ otpCode }) => otpCode),
+  holding('holds null', () => 'null'),
+  holding('holds no public_key', ({ otpCode }) => JSON.stringify({ otp_code: otpCode })),
   {
+    ...holding('holds no otp_code', ({ publicKey }) => JSON.stringify({ public_key: publicKey })),
     rule: 'VERIFY-EMAIL-OTP-WRONG-CODE',
-    says: 'holds no otp_code',
-    make: (target, { publicKey }, form) =>
-      sealText(readOtpTargetBundle(target).targetPublic, JSON.stringify({ public_key: publicKey }), form),
   },
 ];
 

@@ -11,12 +11,6 @@ import type { Recorder } from '../answers/recorder.ts';
 const MEASURE_ENV = 'ASSAY_MEASURE';
 
 let busyMs = 0;
-const spareable = new Set<string>();
-
-/** Notes a credential that was signed in with a one-time code where any other would have done. */
-export function noteSpareable(credentialId: string): void {
-  if (process.env[MEASURE_ENV] !== undefined) spareable.add(credentialId);
-}
 
 /** Writes down what a test took, where a run is made to find that out. */
 export function measure(journal: JournalWriter, recorder: Recorder, testFile: string, spares: Spares): void {
@@ -35,11 +29,9 @@ export function measure(journal: JournalWriter, recorder: Recorder, testFile: st
     calls,
     rounds: roundsOf(exchanges),
     busyMs: sinceLastTest(),
-    spareable: exchanges.filter(isSpareable).length,
     file: specOf(testFile),
     left: leftBy(recorder, spares),
   };
-  spareable.clear();
   appendFileSync(file, `${JSON.stringify(measured)}\n`);
 }
 
@@ -82,11 +74,6 @@ function isSpareableState({ state, params }: { readonly state: string; readonly 
   return (
     state === 'otp-code' || (state === 'clock' && 'advanceSeconds' in params && params.advanceSeconds === 0)
   );
-}
-
-function isSpareable({ operation, request }: RecordedExchange): boolean {
-  const url = decodeURIComponent(request.url);
-  return operation === 'challengeCredential' && [...spareable].some((id) => url.includes(id));
 }
 
 /** Processor time of this worker since the last test was measured, in milliseconds. */

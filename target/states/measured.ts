@@ -13,8 +13,6 @@ export interface MeasuredTests {
   readonly longest: number;
   /** Processor time of the workers, in milliseconds. */
   readonly busyMs: number;
-  /** Challenges of one-time codes for which a sign-in that sends no message would do (`sparing`). */
-  readonly spareable: number;
 }
 
 /** What a run on the sandbox has shown of Assay's own tests; `npm run states:measure` makes it anew. */
@@ -75,15 +73,13 @@ export interface MeasuredLine {
   readonly rounds: number;
   /** Processor time of the worker, in milliseconds; for its first test with its start. */
   readonly busyMs: number;
-  /** Challenges of one-time codes where any other sign-in would have done. */
-  readonly spareable: number;
   /** Its spec file, below specs/. */
   readonly file: string;
   /** Records that it left on the target, by their type; `accounts` and `wallet` are customers of which it asked for that half. */
   readonly left: Readonly<Record<string, number>>;
 }
 
-const NOTHING = { tests: 0, setups: 0, calls: {}, rounds: 0, longest: 0, busyMs: 0, spareable: 0 };
+const NOTHING = { tests: 0, setups: 0, calls: {}, rounds: 0, longest: 0, busyMs: 0 };
 /** More ways to one rule are of no use to anybody. */
 const MOST_WAYS = 12;
 
@@ -132,7 +128,6 @@ function grouped(lines: readonly MeasuredLine[]): readonly MeasuredTests[] {
       rounds: before.rounds + line.rounds,
       longest: Math.max(before.longest, line.rounds + 2 * line.setups),
       busyMs: before.busyMs + line.busyMs,
-      spareable: before.spareable + line.spareable,
     });
   }
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);

@@ -41,24 +41,6 @@ test.describe(() => {
     };
   };
 
-  test(
-    'with sparing, a test that any session serves costs no challenge, and shows its rule all the same',
-    NIGHTLY,
-    async () => {
-      test.setTimeout(120_000);
-      const run = async (profile: string) => {
-        const specs = ['specs/credentials/wallet.spec.ts', '-g', 'WALLET-EXPORT-COMPLETES'];
-        const { report, folder } = await runAssay(target(profile), specs);
-        expect(report?.rules.find(({ id }) => id === 'WALLET-EXPORT-COMPLETES')?.verdict).toBe('verified');
-        return readFileSync(join(folder, 'exchanges.ndjson'), 'utf8').split(
-          '"operation":"challengeCredential"',
-        );
-      };
-      expect((await run('sparing: false')).length).toBeGreaterThan(1);
-      expect(await run('sparing: true')).toHaveLength(1);
-    },
-  );
-
   test('a run ends when its requests are used up, and accuses nobody', async () => {
     const { code, output, report } = await runAssay({ ...target(), MAX_REQUESTS: '12' }, [
       'specs/agents/approval.spec.ts',

@@ -90,6 +90,16 @@ export const loginFaults = [
     'any-code-logs-in': { codeIsRight: nothing },
     'code-compared-by-length': { codeIsRight: where((proof) => /^\d{6}$/.test(proof.code), undefined) },
   }),
+  fault('sealed-text-believed', 'VERIFY-EMAIL-OTP-UNREADABLE', {
+    openBundle: (original) => async (world, challenge, sealed) => {
+      const opened = await original(world, challenge, sealed);
+      const { public_key: key } = JSON.parse(opened?.toString() ?? '{"public_key":0}') as {
+        public_key?: unknown;
+      };
+      if (key === undefined) throw new Error('There is no key.');
+      return opened;
+    },
+  }),
   fault('unreadable-bundle-accepted', 'VERIFY-EMAIL-OTP-UNREADABLE', {
     readOtpBundle: (original) => async (world, credential, text) => {
       const challenge = otpChallenges.get(world, credential.id)?.at(-1);

@@ -121,6 +121,9 @@ export const quoteRefusalFaults = [
     'terms-not-looked-at-where-agents-ask': whereAgentsAsk({ termsAccepted: nothing }),
     'terms-refused-with-forbidden': { refuseWithoutTerms: coded('FORBIDDEN', 403) },
   }),
+  fault('any-update-taken-for-consent', 'QUOTE-TERMS-NOT-ACCEPTED', {
+    recordConsent: (original) => (world, customer) => original(world, customer, {}),
+  }),
   fault('consent-not-taken-to-file', 'QUOTE-TERMS-ON-FILE', { recordConsent: nothing }),
   ...breaking('TRANSACTION-FAILED-REFUNDED', {
     'failed-quote-keeps-the-money': { refundQuote: nothing },
