@@ -134,6 +134,10 @@ export const policyFaults = [
   fault('limit-reached-is-refused', 'TRANSFER-SPENDING-LIMIT-EQUAL', {
     exceeds: () => (_world, spent, limit) => spent >= limit,
   }),
+  fault('what-others-spend-counts', 'TRANSFER-SPENDING-LIMIT-EQUAL', {
+    transfersSince: (original) => (world, _agent, since) =>
+      agents.all(world).flatMap((agent) => original(world, agent, since)),
+  }),
   ...breaking('TRANSFER-SPENDING-LIMIT-CUMULATIVE', {
     'daily-limit-not-checked': { spentSince: () => () => 0n },
     'daily-limit-sees-only-the-transfers-before': {
