@@ -52,19 +52,18 @@ test(
             .answer,
       ],
     ];
-    const inputs = ways.flatMap(([way, send]) =>
-      pathValuesBeside(credential.id).map(({ says, value }) => ({ way, says, value, send })),
+    // Two of the three try each value.
+    const inputs = ways.flatMap(([way], at) =>
+      pathValuesBeside(credential.id)
+        .filter((_, index) => index % ways.length !== at)
+        .map(({ says, value }) => ({ way, says, value })),
     );
 
-    await survey(
-      check,
-      inputs.map(({ way, says, value }) => ({ way, says, value })),
-      async ({ way, says, value }, on) => {
-        const send = on.need.that(ways.find(([name]) => name === way)?.[1], 'there is no such way');
-        const answer = on.told(await send(value, `${way}, id ${says}`));
-        await on.hold(NO_RECORD, () => notAccepted(answer));
-      },
-    );
+    await survey(check, inputs, async ({ way, says, value }, on) => {
+      const send = on.need.that(ways.find(([name]) => name === way)?.[1], 'there is no such way');
+      const answer = on.told(await send(value, `${way}, id ${says}`));
+      await on.hold(NO_RECORD, () => notAccepted(answer));
+    });
     const list = await listUntil(wallet, isListed);
     if (wasListed && list.exchange.response && list.accepted)
       await check(NO_RECORD, () => expect(idsOf(list)).toContain(lower(credential.id)), [list]);
