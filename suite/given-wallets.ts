@@ -93,10 +93,18 @@ export abstract class GivenWallets {
       const session = await this.#sessionOf(holding);
       return typeof session === 'string' ? this.endTest('unprepared', session) : session;
     }
+    return this.#signedInByOneOf(this.#usual());
+  }
+
+  /** The same by any other type than this one, of which an account may hold one alone. */
+  signedInBeside(type: CredentialType): Promise<SignedIn> {
+    return this.#signedInByOneOf(this.#usual().filter((other) => other !== type));
+  }
+
+  async #signedInByOneOf(types: readonly CredentialType[]): Promise<SignedIn> {
     const { profile } = this.#means;
     const silent = mintsNoSession.get(profile) ?? new Set();
     mintsNoSession.set(profile, silent);
-    const types = this.#usual();
     let reason: string | undefined;
     for (const type of types) {
       if (types.length > 1 && silent.has(type)) continue;

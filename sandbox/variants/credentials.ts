@@ -164,6 +164,16 @@ export const credentialChoices: Choices = {
     open: 'What a second OAUTH credential of the same identity gets is not stated.',
     accepted: { isNewIdentity: nothing },
   },
+  'identities-of-one-provider': {
+    open: 'An account has OAUTH credentials "for each supported provider identity"; whether several of one provider is not stated.',
+    'one-alone': {
+      isNewIdentity: (original) => (world, others, kind) => {
+        if (others.some(({ identity }) => identity?.iss === kind.identity?.iss))
+          throw world.behaviour.refuseField('oidcToken', 'is of a provider that the account has already');
+        original(world, others, kind);
+      },
+    },
+  },
   'passkey-of-another-account': {
     open: 'A duplicate is one on the account; WebAuthn advises to refuse one of another user as well.',
     refused: {

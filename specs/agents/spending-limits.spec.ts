@@ -9,7 +9,7 @@ import {
   type Given,
 } from '../../suite/index.ts';
 import { amountOfItsOwn, amountsIn } from '../support/actions.ts';
-import { MAY_SEND, updatePolicy } from '../support/agents.ts';
+import { addAgent, MAY_SEND, updatePolicy } from '../support/agents.ts';
 import { replay, replayWorks } from '../support/replay.ts';
 import { SourceAccount } from '../support/source-account.ts';
 
@@ -61,9 +61,14 @@ for (const [says, limit, amounts] of [
       for (const amount of amounts) await free.needTransfer({ amount }, 'the same amount without a limit');
       const agent = await given.agent(limit);
       const within = await agent.transferOut({ amount: before }, 'a transfer-out within the limit');
-      // What other agents have spent is theirs: whoever has no limit goes on paying.
-      if (within.refused)
-        await (await given.agent()).needTransfer({ amount: before }, 'the same amount without a limit');
+      // What other agents have spent is theirs. Whoever has room to spare pays from the same account all the same.
+      if (within.refused) {
+        const { authorization } = await addAgent(agent, MAY_SEND);
+        await agent.needTransfer(
+          { amount: before },
+          { label: 'the same by an agent with room', authorization },
+        );
+      }
       if (!(await check('TRANSFER-SPENDING-LIMIT-EQUAL', () => expect(within).toBeAccepted()))) return;
       const equal = await agent.transferOut({ amount: last }, 'a transfer-out up to exactly the limit');
       if (equal.refused) await needFree(await given.agent());

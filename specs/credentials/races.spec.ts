@@ -87,7 +87,7 @@ const RACES: readonly Race[] = [
     between: [2, 6],
     async begin(given, count) {
       given.needProve('OAUTH');
-      const { wallet, session, credential } = await given.signedIn();
+      const { wallet, session, credential } = await given.signedInBeside('OAUTH');
       // An identity that is registered twice may be two credentials, where a passkey would be a duplicate.
       const { body } = await wallet.draftOauth();
       const request = { ...credentialRequests.register(body), label: 'the same signed retry' };

@@ -30,7 +30,7 @@ test(
   verifies('CREDENTIAL-OAUTH-NICKNAME'),
   async ({ given, check, need }) => {
     given.needProve('OAUTH');
-    const { wallet, session } = await given.signedIn();
+    const { wallet, session } = await given.signedInBeside('OAUTH');
     const email = `nick-${wallet.accountId.slice(-12)}@example.com`;
     const registration = await wallet.register(await wallet.draftOauth({ identity: { email } }), session);
     const { id } = need.registered(registration);
@@ -47,7 +47,7 @@ test(
   verifies('CREDENTIAL-OAUTH-SEVERAL', 'CREDENTIAL-OAUTH-NICKNAME'),
   async ({ given, check, need, observe }) => {
     given.needProve('OAUTH');
-    const { wallet, session } = await given.signedIn();
+    const { wallet, session } = await given.signedInBeside('OAUTH');
     const email = (provider: string) => `${provider}-${wallet.accountId.slice(-12)}@example.com`;
     const draft = await wallet.draftOauth({ identity: { iss: GOOGLE, email: email('google') } });
     const registration = await wallet.register(draft, session);
@@ -55,7 +55,7 @@ test(
     const google = need.registered(registration);
     // A login may end the session before it, so its own signs what follows.
     const { session: signing } = await wallet.needLogin(google);
-    const other = await given.signedIn();
+    const other = await given.signedInBeside('OAUTH');
     const alone = await other.wallet.register(
       await other.wallet.draftOauth({ identity: { iss: APPLE } }),
       other.session,
@@ -97,9 +97,9 @@ test(
   verifies('OIDC-AGE-WITHIN-LIMIT'),
   async ({ given, check, need }) => {
     given.needProve('OAUTH');
-    const control = await given.signedIn();
+    const control = await given.signedInBeside('OAUTH');
     await control.wallet.needRegister('OAUTH', control.session);
-    const { wallet, session } = await given.signedIn();
+    const { wallet, session } = await given.signedInBeside('OAUTH');
     const iat = Math.ceil(wallet.clock.now().getTime() / 1_000) - YOUNG_SECONDS;
     const draft = await wallet.draftOauth({ claims: { iat } });
     const start = performance.now();

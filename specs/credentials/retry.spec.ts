@@ -300,7 +300,7 @@ test(
   verifies('RETRY-SAME-BODY'),
   async ({ given, check, need }) => {
     given.needProve('OAUTH');
-    const { wallet, session } = await given.signedIn();
+    const { wallet, session } = await given.signedInBeside('OAUTH');
     const { body } = await wallet.draftOauth();
     const changed = await wallet.register('OAUTH', session, {
       label: 'registering OAUTH, with the token of another identity',

@@ -30,7 +30,7 @@ async function withDoomed(given: Given, type: CredentialType) {
     wallet.signWith(second, secondSession);
     return { wallet, session: secondSession, credential: second, doomed, doomedSession };
   }
-  const { wallet, session, credential } = await given.signedIn();
+  const { wallet, session, credential } = await given.signedInBeside(type);
   const doomed = await given.credential(wallet, type, session);
   const { session: doomedSession } = await wallet.needLogin(doomed);
   return { wallet, session, credential, doomed, doomedSession };
