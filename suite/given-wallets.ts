@@ -27,6 +27,8 @@ const bornWithEmailOnly = new WeakSet<Profile>();
 
 /** Types of credential that minted no session here although nothing was in the way, so that others are used. */
 const mintsNoSession = new WeakMap<Profile, Set<CredentialType>>();
+/** Types whose sessions come without an id here, so that they are used where no other is. */
+const givesNoId = new WeakMap<Profile, Set<CredentialType>>();
 
 /** The words of `given` that prepare wallets, credentials and sessions. What fails here accuses nobody. */
 export abstract class GivenWallets {
@@ -105,16 +107,27 @@ export abstract class GivenWallets {
     const { profile } = this.#means;
     const silent = mintsNoSession.get(profile) ?? new Set();
     mintsNoSession.set(profile, silent);
+    const nameless = givesNoId.get(profile) ?? new Set();
+    givesNoId.set(profile, nameless);
+    const inOrder = [...types].sort((a, b) => Number(nameless.has(a)) - Number(nameless.has(b)));
     let reason: string | undefined;
-    for (const type of types) {
+    let spare: SignedIn | undefined;
+    for (const type of inOrder) {
       if (types.length > 1 && silent.has(type)) continue;
       const alone = await this.#alone(type);
       if (!alone) continue;
       const session = typeof alone === 'string' ? alone : await this.#sessionOf(alone);
-      if (typeof session !== 'string') return session;
-      reason ??= session;
-      silent.add(type);
+      if (typeof session === 'string') {
+        reason ??= session;
+        silent.add(type);
+      } else if (session.session.id !== undefined || nameless.has(type)) return session;
+      else {
+        // Of these types alone the text shows an id for one-time codes, and what revokes a session names it.
+        nameless.add(type);
+        spare ??= session;
+      }
     }
+    if (spare) return spare;
     // That these logins fail is told by rules of their own; here it only means that this situation cannot be had.
     return this.endTest('unprepared', reason ?? `no session could be prepared of ${types.join(', ')}`);
   }

@@ -50,6 +50,11 @@ function supportedRails({ state, need }: Agent): readonly string[] {
   return rails;
 }
 
+/** The rails that the destination is known to support; all there are where that is not known. */
+function railsOf({ state }: Agent): readonly string[] {
+  return state.supportedRails?.length ? state.supportedRails : RAILS;
+}
+
 /** Transfer-outs that nothing stands against. */
 const LEGAL: readonly {
   readonly says: string;
@@ -123,7 +128,7 @@ const WRONG: readonly {
   readonly rule: string;
   readonly agent?: (given: Given) => Promise<Agent>;
   readonly control?: Fields;
-  readonly plainest?: Fields;
+  readonly plainest?: Fields | ((agent: Agent) => Fields);
   /** With which the plainest may be refused, where it is not 400 alone; none for any. */
   readonly statuses?: readonly number[];
   readonly inputs: (agent: Agent) => fc.Arbitrary<Fields>;
@@ -156,14 +161,16 @@ const WRONG: readonly {
     says: 'every near miss of a purpose is refused',
     rule: 'TRANSFER-PURPOSE-UNKNOWN',
     control: { purposeOfPayment: PURPOSE },
+    plainest: { purposeOfPayment: String(PURPOSE).toLowerCase() },
     inputs: () => nearMisses(PURPOSES).map((purposeOfPayment) => ({ purposeOfPayment })),
   },
   {
     says: 'every near miss of a rail is refused',
     rule: 'TRANSFER-RAIL-UNKNOWN',
     // Near misses of supported rails: a service that reads them generously would accept these.
+    plainest: (agent) => byRail(agent, String(railsOf(agent)[0]).toLowerCase()),
     inputs: (agent) =>
-      nearMisses(agent.state.supportedRails?.length ? agent.state.supportedRails : RAILS)
+      nearMisses(railsOf(agent))
         .filter((rail) => !RAILS.includes(rail))
         .map((rail) => byRail(agent, rail)),
   },
@@ -181,7 +188,10 @@ for (const { says, rule, agent: prepared, control, plainest, statuses, inputs } 
   test(says, verifies(rule, 'TRANSFER-INVALID-STATUS'), async ({ given, check }) => {
     const agent = await (prepared?.(given) ?? given.agent());
     await agent.needTransfer(control);
-    if (plainest) await refusedAsInvalid(check, rule, [await agent.transferOut(plainest)], statuses);
+    if (plainest) {
+      const fields = typeof plainest === 'function' ? plainest(agent) : plainest;
+      await refusedAsInvalid(check, rule, [await agent.transferOut(fields)], statuses);
+    }
     const send = (fields: Fields) => agent.transferOut(fields);
     await exploredAsInvalid(check, rule, inputs(agent), send, plainest ? FEW : {});
   });
