@@ -122,7 +122,7 @@ export abstract class GivenWallets {
         silent.add(type);
       } else if (session.session.id !== undefined || nameless.has(type)) return session;
       else {
-        // Of these types alone the text shows an id for one-time codes, and what revokes a session names it.
+        // The text shows an id for sessions of one-time codes alone, and what revokes a session names it.
         nameless.add(type);
         spare ??= session;
       }

@@ -41,6 +41,20 @@ test.describe(() => {
     };
   };
 
+  test(
+    'a test that any session serves costs no challenge, and shows its rule all the same',
+    NIGHTLY,
+    async () => {
+      test.setTimeout(120_000);
+      const specs = ['specs/credentials/wallet.spec.ts', '-g', 'WALLET-EXPORT-COMPLETES'];
+      // The setting says nothing any more, and is taken all the same.
+      const { report, folder } = await runAssay(target('sparing: false'), specs);
+      expect(report?.rules.find(({ id }) => id === 'WALLET-EXPORT-COMPLETES')?.verdict).toBe('verified');
+      const exchanges = readFileSync(join(folder, 'exchanges.ndjson'), 'utf8');
+      expect(exchanges.split('"operation":"challengeCredential"')).toHaveLength(1);
+    },
+  );
+
   test('a run ends when its requests are used up, and accuses nobody', async () => {
     const { code, output, report } = await runAssay({ ...target(), MAX_REQUESTS: '12' }, [
       'specs/agents/approval.spec.ts',
