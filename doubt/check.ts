@@ -134,7 +134,9 @@ export class Reads {
 
   #doubtInFailure(error: Error): Doubt | undefined {
     const between = this.answers.find(({ trouble }) => trouble?.mayAccuse === false);
-    const broken = this.brokenShapes().join(', ');
+    const broken = this.brokenShapes()
+      .filter((rule) => !rule.startsWith(CODES_OF_A_STATUS))
+      .join(', ');
     const stands = between
       ? doubtOver(between)
       : broken === ''
@@ -181,6 +183,9 @@ function isAssertion(error: Error): boolean {
     error.name === 'ExpectError'
   );
 }
+
+/** A code that its status does not have fails who expects another: what is wrong with it is told by the whole run. */
+const CODES_OF_A_STATUS = 'ERROR-CODE-';
 
 const WHY_INCOMPARABLE = /Matcher error[^:]*: ([^\n]*)/;
 

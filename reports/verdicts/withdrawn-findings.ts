@@ -150,10 +150,14 @@ function openCheck({ rule, message, exchanges }: Finding, keys: readonly string[
   };
 }
 
+/** Rules that speak of every error. */
+const OF_ALL_ERRORS = 'ERROR-';
+
 /**
  * Takes back what only shows another breach once more: who sends no error code at all sends no particular one either. While
  * a rule is broken, nobody is accused of those that follow from it (`follows` in schemas/rules/); they stay open until it is
- * mended. What the list of known failures names stands, or its entry would look mended.
+ * mended. What the list of known failures names stands, or its entry would look mended. Where a rule of all errors is broken
+ * and only one that follows from it, this one is answered wrongly, and both are named.
  */
 export function withoutConsequences(
   tests: readonly TestRecord[],
@@ -162,9 +166,13 @@ export function withoutConsequences(
   const broken = new Set(
     tests.flatMap(({ journal }) => (journal ? findingsOf(journal) : [])).map(({ rule }) => rule),
   );
+  const isAlone = (cause: string): boolean =>
+    rules.filter(({ id, follows = [] }) => broken.has(id) && follows.includes(cause)).length === 1;
+  const explains = (cause: string): boolean =>
+    broken.has(cause) && !(cause.startsWith(OF_ALL_ERRORS) && isAlone(cause));
   const causes = new Map(
     rules.flatMap(({ id, follows = [] }) => {
-      const present = follows.filter((cause) => broken.has(cause));
+      const present = follows.filter(explains);
       return present.length > 0 ? [[id, present.join(', ')] as const] : [];
     }),
   );

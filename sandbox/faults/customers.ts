@@ -225,6 +225,9 @@ export const customerFaults = [
     'transaction-size-answers-403': { refuseTransactionSize: coded('FORBIDDEN', 403) },
     'transaction-size-called-out-of-range': { refuseTransactionSize: coded('AMOUNT_OUT_OF_RANGE', 400) },
   }),
+  fault('invented-code-for-the-transaction-size', ['LIMIT-TRANSACTION-SIZE', 'ERROR-CODE-400'], {
+    refuseTransactionSize: coded('AMOUNT_TOO_LARGE', 400),
+  }),
   fault('transaction-size-itself-refused', 'LIMIT-TRANSACTION-SIZE-EQUAL', {
     withinTransactionSize: (original) => (world, payment) =>
       payment.totalSendingAmount === traitsOf(world, payment.customerId).limits.transactionSize
@@ -258,6 +261,9 @@ export const customerFaults = [
   fault('velocity-not-limited', 'LIMIT-VELOCITY', { withinVelocity: nothing }),
   fault('velocity-answers-429', 'LIMIT-VELOCITY', { refuseVelocity: coded('VELOCITY_LIMIT_EXCEEDED', 429) }),
   fault('velocity-called-forbidden', 'LIMIT-VELOCITY', { refuseVelocity: coded('FORBIDDEN', 403) }),
+  fault('invented-code-for-the-velocity', ['LIMIT-VELOCITY', 'ERROR-CODE-403'], {
+    refuseVelocity: coded('TOO_MANY_PAYMENTS', 403),
+  }),
   fault('velocity-from-the-first-payment', 'LIMIT-VELOCITY-BELOW', {
     withinVelocity: () => (world, payment) =>
       traitsOf(world, payment.customerId).limits.velocity === undefined

@@ -120,6 +120,11 @@ const RULES = [
   { id: 'EFFECT', follows: ['CAUSE'] },
   { id: 'OTHER' },
 ] as unknown as readonly Rule[];
+const OF_ERRORS = [
+  { id: 'ERROR-CODE' },
+  { id: 'ONE', follows: ['ERROR-CODE'] },
+  { id: 'TWO', follows: ['ERROR-CODE'] },
+] as unknown as readonly Rule[];
 const breaking = (ids: readonly string[], more: Partial<Finding> = {}) =>
   failing(ids.map((id) => finding({ rule: id, ...more })));
 
@@ -134,6 +139,17 @@ test('while the cause is broken anywhere in the run, its consequence stays open 
     },
   ]);
 });
+
+for (const [broken, accused] of [
+  [['ONE'], ['ERROR-CODE', 'ONE']],
+  [['ONE', 'TWO'], ['ERROR-CODE']],
+] as const)
+  test(`a rule of all errors that is broken with ${broken.join(' and ')} leaves ${accused.join(' and ')} accused`, () =>
+    expect(
+      withoutConsequences([breaking(['ERROR-CODE', ...broken])], OF_ERRORS)[0]?.journal?.findings.map(
+        ({ rule }) => rule,
+      ),
+    ).toEqual(accused));
 
 for (const [what, given, accused] of [
   ['what follows from nothing broken stays accused', breaking(['EFFECT', 'OTHER']), ['EFFECT', 'OTHER']],

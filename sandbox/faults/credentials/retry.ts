@@ -235,6 +235,9 @@ export const retryFaults = [
   fault('text-message-login-takes-any-body', 'RETRY-SAME-BODY', {
     sameBody: where(isTextMessageLogin, true),
   }),
+  fault('invented-code-for-a-missing-signature', ['STAMP-MISSING', 'ERROR-CODE-401'], {
+    refuseMissingSignature: coded('NOT_SIGNED'),
+  }),
   fault('signature-optional', 'STAMP-MISSING', {
     readProof: (original) => (world, call, print) => {
       const request = signedRequests.get(world, call.headers['request-id'] ?? '');

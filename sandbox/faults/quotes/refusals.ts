@@ -121,6 +121,9 @@ export const quoteRefusalFaults = [
     'terms-not-looked-at-where-agents-ask': whereAgentsAsk({ termsAccepted: nothing }),
     'terms-refused-with-forbidden': { refuseWithoutTerms: coded('FORBIDDEN', 403) },
   }),
+  fault('invented-code-for-missing-terms', ['QUOTE-TERMS-NOT-ACCEPTED', 'ERROR-CODE-403'], {
+    refuseWithoutTerms: coded('TERMS_MISSING', 403),
+  }),
   fault('any-update-taken-for-consent', 'QUOTE-TERMS-NOT-ACCEPTED', {
     recordConsent: (original) => (world, customer) => original(world, customer, {}),
   }),
@@ -165,6 +168,12 @@ export const quoteRefusalFaults = [
   }),
   fault('unknown-transaction-called-reference', 'ERROR-TRANSACTION-NOT-FOUND', {
     refuseNotFound: asking((kind, id) => [/^transaction$/i.test(kind) ? 'record' : kind, id]),
+  }),
+  fault('invented-code-for-unknown-quotes', ['ERROR-QUOTE-NOT-FOUND', 'ERROR-CODE-404'], {
+    refuseNotFound: (original) => (world, kind, id) =>
+      kind === 'Quote'
+        ? coded<[string, string]>('NO_SUCH_QUOTE')(original)(world, kind, id)
+        : original(world, kind, id),
   }),
   fault('unknown-quote-called-reference', 'ERROR-QUOTE-NOT-FOUND', {
     refuseNotFound: asking((kind, id) => [kind === 'Quote' ? 'record' : kind, id]),
