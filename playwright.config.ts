@@ -89,8 +89,8 @@ function inOrder(): Project[] {
   const isSlow = profile.manners?.pace !== undefined;
   const leftOut = depthOf() === 'quick' ? [new RegExp(AGAIN_TAG)] : [];
   const usual = { grepInvert: isOneClock ? [...leftOut, apart] : leftOut };
-  // A worker of another project is a process of its own, which costs a second to start.
-  const atTheClock = { grep: apart, grepInvert: leftOut, workers: Math.ceil(workers / 2) };
+  // A worker of another project is a process of its own, which takes seconds of a core until its code is compiled.
+  const atTheClock = { grep: apart, grepInvert: leftOut, workers: Math.ceil(workers / 3) };
   return [
     ...(isSlow ? [{ name: 'money', testMatch: OF_MONEY, ...usual }] : []),
     { name: 'conformance', ...(isSlow ? { testIgnore: OF_MONEY } : {}), ...usual },

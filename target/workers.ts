@@ -7,12 +7,13 @@ import { wholeNumber } from './environment-variables.ts';
 
 /** Two keep two cores busy where answers come at once. */
 const USUAL = 2;
-/** A worker is a process of its own, which keeps a core busy for some seconds until its code is compiled. */
+/** More would only fill the memory. */
 const MOST = 24;
-/** What one exchange keeps a core busy for, in milliseconds, with all that a test does around it. */
-const BUSY_MS = 6;
-/** How far the cores are filled: more workers than this wait for one another. */
-const FILLED = 0.75;
+/** What a run takes of the processors, in seconds: all its tests together, and each worker until its code is compiled. */
+const TESTS_SECONDS = 35;
+const WORKER_SECONDS = 5;
+/** Calls of a run, those that prepare states among them. */
+const CALLS = 8_500;
 
 /**
  * Tests at once: WORKERS, or so many that the cores have something to do while answers are on their way.
@@ -25,8 +26,19 @@ export function workersFor(
   latencyMs: number | undefined,
 ): number {
   const cores = Math.min(availableParallelism(), 4);
-  const fitting = latencyMs === undefined ? USUAL : Math.round(FILLED * cores * (1 + latencyMs / BUSY_MS));
+  const fitting = latencyMs === undefined ? USUAL : Math.round(balanced(cores, (CALLS * latencyMs) / 1_000));
   return wholeNumber(env, 'WORKERS', Math.min(MOST, Math.max(USUAL, fitting)), 1);
+}
+
+/**
+ * With so many workers the cores work as long as a worker waits: (tests + workers * worker) / cores = waiting / workers. With
+ * fewer the cores stand idle, with more they are busy starting workers.
+ *
+ * @param waiting for all answers of a run, one after the other, in seconds
+ */
+function balanced(cores: number, waiting: number): number {
+  const root = Math.sqrt(TESTS_SECONDS ** 2 + 4 * WORKER_SECONDS * cores * waiting);
+  return (root - TESTS_SECONDS) / (2 * WORKER_SECONDS);
 }
 
 /** Looks that a target is given to show how far away it is, and the longest time for one of them, in milliseconds. */
