@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ConformanceReport } from '../../reports/verdicts/model.ts';
 import { EMBEDDED_ENV } from '../../suite/run/embedded-sandbox.ts';
+import { whyNoWorld } from '../../sandbox/worlds.ts';
 import { proofDigest } from '../../reports/detection.ts';
 import { preparePublicly, workerCount, readArguments, shardOf, stop, today, wholeOf } from '../command.ts';
 import { Judge } from '../judge-world.ts';
@@ -26,6 +27,7 @@ Usage: npm run matrix -- [names] [options]
   --lot TEXT        what the lot is drawn with (default: the day)
   --shard I/N       the I-th of N parts, for N machines
   --public-calls    prepares by public calls: a rule may be left open then, but no fault of it may be missed
+  --beside SEED     plants them in the legal world variant.SEED; where its difference takes a fault's place, none is left
   --sound           runs the whole suite with Playwright too, about a minute a fault: is the same accused?
   --fresh           begins anew, where a run that was ended would be gone on with
   --help            this text
@@ -38,6 +40,7 @@ const { values, positionals } = readArguments(
     lot: { type: 'string' },
     shard: { type: 'string' },
     'public-calls': { type: 'boolean' },
+    beside: { type: 'string' },
     sound: { type: 'boolean' },
     fresh: { type: 'boolean' },
   },
@@ -47,6 +50,11 @@ if (values.sound && values.sample === undefined && positionals.length === 0)
   stop('--sound takes about a minute a fault: name some faults, or draw some with --sample.');
 const publicly = values['public-calls'] === true;
 if (publicly) preparePublicly();
+const { beside } = values;
+const home = beside === undefined ? 'default' : `variant.${beside}`;
+const noWorld = whyNoWorld(home);
+if (noWorld !== undefined) stop(noWorld);
+const worldOf = (fault: string) => (beside === undefined ? `fault.${fault}` : `${home}~fault.${fault}`);
 const selection: Selection = values.every ? 'every' : 'drawn';
 const shard = shardOf(values.shard);
 const lot = values.lot ?? today();
@@ -57,7 +65,7 @@ const digest = proofDigest();
 const few = positionals.length > 0 && candidates.length <= FEW && selection === 'drawn' && !values.sound;
 const once = values.sample !== undefined && selection === 'drawn';
 const kept = new KeptRows<Row>(
-  `matrix-${publicly ? 'public-' : ''}${few ? 'few' : once ? 'sample' : selection}`,
+  `matrix-${beside === undefined ? '' : `${home}-`}${publicly ? 'public-' : ''}${few ? 'few' : once ? 'sample' : selection}`,
   digest,
   shard && `${shard.index}-of-${shard.of}`,
 );
@@ -68,6 +76,7 @@ const pool = await WorkerPool.start(size);
 try {
   const world = await learnDefaultWorld(pool, {
     digest,
+    home,
     once,
     few: few ? testsNear(candidates, pool.tests) : undefined,
   });
@@ -93,7 +102,7 @@ try {
     open.map(async ({ fault, tests, others, reaching, weight }) => {
       const outcomes = new Map(world.outcomes);
       const look = async (ids: readonly string[], run: number): Promise<Row> => {
-        const done = ids.length === 0 ? [] : await pool.run({ world: `fault.${fault.name}`, tests: ids });
+        const done = ids.length === 0 ? [] : await pool.run({ world: worldOf(fault.name), tests: ids });
         for (const outcome of done) outcomes.set(outcome.test, outcome);
         return rowOf(fault, judge.judge(outcomes), verified, { run, reaching });
       };
@@ -109,7 +118,7 @@ try {
   tell(told);
   if (values.sound) await compare(told);
   const all = chosenFaults([]).flatMap(({ name }) => rows.get(name) ?? []);
-  if (!once && !few && !publicly && all.length === chosenFaults([]).length) {
+  if (!once && !few && !publicly && beside === undefined && all.length === chosenFaults([]).length) {
     writeRecord(all, world.tests.length, digest);
     await writeTrust();
   }
@@ -125,7 +134,7 @@ async function compare(all: readonly Row[]): Promise<void> {
       ...(row.also ?? []),
       ...(row.wrongly ?? []),
     ].sort();
-    const there = await accusedByWholeRun(`fault.${row.fault}`);
+    const there = await accusedByWholeRun(worldOf(row.fault));
     const isSame = here.join() === there.join();
     if (!isSame) process.exitCode = 1;
     console.log(

@@ -17,6 +17,8 @@ export interface DefaultWorld {
 interface Learning {
   /** Of everything that this depends on; what is known for it is not learned again. */
   readonly digest: string;
+  /** Another world where nothing is planted: a legal one may leave tests open. */
+  readonly home?: string | undefined;
   /** Of sandbox that the pool has, and of tests: a name to keep it under. */
   readonly kind?: string;
   /** Enough where reach is not asked for, or where the tests of a rule are run for its fault anyhow. */
@@ -32,7 +34,7 @@ interface Learning {
  */
 export async function learnDefaultWorld(
   pool: WorkerPool,
-  { digest, kind = 'default', once = false, few }: Learning,
+  { digest, home = 'default', kind = home, once = false, few }: Learning,
 ): Promise<DefaultWorld> {
   const way = preparesPublicly() ? '-public' : '';
   const fileOf = (rounds: number) =>
@@ -45,7 +47,7 @@ export async function learnDefaultWorld(
   console.log(
     `First ${tests.length} tests${rounds === 2 ? ', each twice' : ''}, on the sandbox as it is: what does each of them meet?`,
   );
-  const outcomes = await learn(pool, rounds === 2 ? [tests, tests] : [tests]);
+  const outcomes = await learn(pool, home, rounds === 2 ? [tests, tests] : [tests]);
   if (!few) {
     mkdirSync(WORK_FOLDER, { recursive: true });
     writeFileSync(fileOf(rounds), JSON.stringify(outcomes));
@@ -57,11 +59,17 @@ function worldOf(tests: readonly TestHead[], outcomes: readonly TestOutcome[], r
   return { tests, outcomes: new Map(outcomes.map((outcome) => [outcome.test, outcome])), rounds };
 }
 
-async function learn(pool: WorkerPool, rounds: readonly (readonly TestHead[])[]): Promise<TestOutcome[]> {
-  const runs = await Promise.all(rounds.map((tests) => runWatched(pool, tests)));
-  // By public calls much cannot be prepared, which is said beforehand.
+async function learn(
+  pool: WorkerPool,
+  home: string,
+  rounds: readonly (readonly TestHead[])[],
+): Promise<TestOutcome[]> {
+  const runs = await Promise.all(rounds.map((tests) => runWatched(pool, home, tests)));
+  // By public calls and in another world much cannot be prepared, which is said beforehand.
   const content = new Set<string | undefined>(
-    preparesPublicly() ? ['completed', 'unprepared', 'refused', 'inconclusive'] : ['completed'],
+    preparesPublicly() || home !== 'default'
+      ? ['completed', 'unprepared', 'refused', 'inconclusive']
+      : ['completed'],
   );
   const wrong = runs
     .flat()
@@ -86,11 +94,13 @@ async function learn(pool: WorkerPool, rounds: readonly (readonly TestHead[])[])
 }
 
 /** In portions, so that no process stands idle at the end. */
-async function runWatched(pool: WorkerPool, some: readonly TestHead[]): Promise<TestOutcome[]> {
+async function runWatched(
+  pool: WorkerPool,
+  world: string,
+  some: readonly TestHead[],
+): Promise<TestOutcome[]> {
   const portions: string[][] = [];
   for (const [index, { id }] of some.entries()) (portions[Math.floor(index / 20)] ??= []).push(id);
-  const done = await Promise.all(
-    portions.map((tests) => pool.run({ world: 'default', tests, watched: true })),
-  );
+  const done = await Promise.all(portions.map((tests) => pool.run({ world, tests, watched: true })));
   return done.flat();
 }

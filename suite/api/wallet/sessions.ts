@@ -2,6 +2,7 @@ import { openSessionSigningKey, type KeyPair } from '../../../client/crypto/inde
 import type { SignedRetry } from '../../../client/signed-retry.ts';
 import type { Profile } from '../../../target/profile.ts';
 import type { Answer } from '../../answers/answer.ts';
+import { eventually } from '../../eventually.ts';
 import {
   entriesOf,
   sessionRequests,
@@ -66,14 +67,15 @@ export class WalletSessions {
     return session.id === undefined ? this.#listed() : { ...session, id: session.id };
   }
 
-  /** A login that is promised no id: its session is the one that the list has more than before. */
+  /** A login that is promised no id: its session is the one that the list has more than before, be it a little later. */
   async #listed(): Promise<WalletSession & { readonly id: string }> {
     const ids = async () =>
       entriesOf(await this.list()).flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
     const before = new Set(await ids());
     const { session } = await this.#wallet.needLogin(this.#minter ?? this.#wallet.signer.credential);
-    const added = (await ids()).filter((id) => !before.has(id));
-    const id = added.length === 1 ? added[0] : undefined;
+    const added = async () => (await ids()).filter((id) => !before.has(id));
+    const shown = await eventually(added, ({ length }) => length > 0, this.#wallet.means.platform.patienceMs);
+    const id = shown.length === 1 ? shown[0] : undefined;
     return {
       ...session,
       id: this.#wallet.need.offered(id, 'the session came without an id, and the list does not tell it'),
