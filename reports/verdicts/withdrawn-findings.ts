@@ -150,14 +150,14 @@ function openCheck({ rule, message, exchanges }: Finding, keys: readonly string[
   };
 }
 
-/** Rules that speak of every error. */
-const OF_ALL_ERRORS = 'ERROR-';
+/** Rules of the codes that a status has. */
+const OF_CODES = 'ERROR-CODE-';
 
 /**
  * Takes back what only shows another breach once more: who sends no error code at all sends no particular one either. While
  * a rule is broken, nobody is accused of those that follow from it (`follows` in schemas/rules/); they stay open until it is
- * mended. What the list of known failures names stands, or its entry would look mended. Where a rule of all errors is broken
- * and only one that follows from it, this one is answered wrongly, and both are named.
+ * mended. What the list of known failures names stands, or its entry would look mended. Where a code is none
+ * of its status, and only one rule that asks for a code is broken, both are named.
  */
 export function withoutConsequences(
   tests: readonly TestRecord[],
@@ -169,7 +169,7 @@ export function withoutConsequences(
   const isAlone = (cause: string): boolean =>
     rules.filter(({ id, follows = [] }) => broken.has(id) && follows.includes(cause)).length === 1;
   const explains = (cause: string): boolean =>
-    broken.has(cause) && !(cause.startsWith(OF_ALL_ERRORS) && isAlone(cause));
+    broken.has(cause) && !(cause.startsWith(OF_CODES) && isAlone(cause));
   const causes = new Map(
     rules.flatMap(({ id, follows = [] }) => {
       const present = follows.filter(explains);

@@ -120,10 +120,10 @@ const RULES = [
   { id: 'EFFECT', follows: ['CAUSE'] },
   { id: 'OTHER' },
 ] as unknown as readonly Rule[];
-const OF_ERRORS = [
-  { id: 'ERROR-CODE' },
-  { id: 'ONE', follows: ['ERROR-CODE'] },
-  { id: 'TWO', follows: ['ERROR-CODE'] },
+const OF_CODES = [
+  { id: 'ERROR-CODE-400' },
+  { id: 'ONE', follows: ['ERROR-CODE-400'] },
+  { id: 'TWO', follows: ['ERROR-CODE-400'] },
 ] as unknown as readonly Rule[];
 const breaking = (ids: readonly string[], more: Partial<Finding> = {}) =>
   failing(ids.map((id) => finding({ rule: id, ...more })));
@@ -141,12 +141,12 @@ test('while the cause is broken anywhere in the run, its consequence stays open 
 });
 
 for (const [broken, accused] of [
-  [['ONE'], ['ERROR-CODE', 'ONE']],
-  [['ONE', 'TWO'], ['ERROR-CODE']],
+  [['ONE'], ['ERROR-CODE-400', 'ONE']],
+  [['ONE', 'TWO'], ['ERROR-CODE-400']],
 ] as const)
-  test(`a rule of all errors that is broken with ${broken.join(' and ')} leaves ${accused.join(' and ')} accused`, () =>
+  test(`an invented code that is seen with ${broken.join(' and ')} leaves ${accused.join(' and ')} accused`, () =>
     expect(
-      withoutConsequences([breaking(['ERROR-CODE', ...broken])], OF_ERRORS)[0]?.journal?.findings.map(
+      withoutConsequences([breaking(['ERROR-CODE-400', ...broken])], OF_CODES)[0]?.journal?.findings.map(
         ({ rule }) => rule,
       ),
     ).toEqual(accused));
