@@ -109,7 +109,7 @@ const ANSWER_ROWS: readonly AnswerRow[] = [
   ['numbers at the edge', 'verified', withField('more', `[-0, 5e-324, 1e400, ${'1234567890'.repeat(3)}]`)],
   [
     'a refusal full of commands',
-    'inconclusive',
+    'violated',
     (response) => send(response, 400, evilError, evilHeaders),
     { breaks: ['ERROR-CODE-400'], asserts: `expect(a).toHaveCode('INVALID_AMOUNT')` },
   ],
