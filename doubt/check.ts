@@ -185,7 +185,7 @@ function isAssertion(error: Error): boolean {
 }
 
 /** A code that its status does not have fails who expects another: what is wrong with it is told by the whole run. */
-const CODES_OF_A_STATUS = 'ERROR-CODE-';
+export const CODES_OF_A_STATUS = 'ERROR-CODE-';
 
 const WHY_INCOMPARABLE = /Matcher error[^:]*: ([^\n]*)/;
 

@@ -50,11 +50,10 @@ if (values.sound && values.sample === undefined && positionals.length === 0)
   stop('--sound takes about a minute a fault: name some faults, or draw some with --sample.');
 const publicly = values['public-calls'] === true;
 if (publicly) preparePublicly();
-const { beside } = values;
-const home = beside === undefined ? 'default' : `variant.${beside}`;
-const noWorld = whyNoWorld(home);
+const variant = values.beside === undefined ? undefined : `variant.${values.beside}`;
+const noWorld = variant && whyNoWorld(variant);
 if (noWorld !== undefined) stop(noWorld);
-const worldOf = (fault: string) => (beside === undefined ? `fault.${fault}` : `${home}~fault.${fault}`);
+const worldOf = (fault: string) => `${variant ? `${variant}~` : ''}fault.${fault}`;
 const selection: Selection = values.every ? 'every' : 'drawn';
 const shard = shardOf(values.shard);
 const lot = values.lot ?? today();
@@ -65,7 +64,7 @@ const digest = proofDigest();
 const few = positionals.length > 0 && candidates.length <= FEW && selection === 'drawn' && !values.sound;
 const once = values.sample !== undefined && selection === 'drawn';
 const kept = new KeptRows<Row>(
-  `matrix-${beside === undefined ? '' : `${home}-`}${publicly ? 'public-' : ''}${few ? 'few' : once ? 'sample' : selection}`,
+  `matrix-${variant ? `${variant}-` : ''}${publicly ? 'public-' : ''}${few ? 'few' : once ? 'sample' : selection}`,
   digest,
   shard && `${shard.index}-of-${shard.of}`,
 );
@@ -76,7 +75,7 @@ const pool = await WorkerPool.start(size);
 try {
   const world = await learnDefaultWorld(pool, {
     digest,
-    home,
+    ...(variant ? { home: variant } : {}),
     once,
     few: few ? testsNear(candidates, pool.tests) : undefined,
   });
@@ -118,7 +117,7 @@ try {
   tell(told);
   if (values.sound) await compare(told);
   const all = chosenFaults([]).flatMap(({ name }) => rows.get(name) ?? []);
-  if (!once && !few && !publicly && beside === undefined && all.length === chosenFaults([]).length) {
+  if (!once && !few && !publicly && !variant && all.length === chosenFaults([]).length) {
     writeRecord(all, world.tests.length, digest);
     await writeTrust();
   }

@@ -18,7 +18,7 @@ interface Learning {
   /** Of everything that this depends on; what is known for it is not learned again. */
   readonly digest: string;
   /** Another world where nothing is planted: a legal one may leave tests open. */
-  readonly home?: string | undefined;
+  readonly home?: string;
   /** Of sandbox that the pool has, and of tests: a name to keep it under. */
   readonly kind?: string;
   /** Enough where reach is not asked for, or where the tests of a rule are run for its fault anyhow. */

@@ -1,3 +1,4 @@
+import { CODES_OF_A_STATUS } from '../../doubt/check.ts';
 import type { CheckResult, Finding } from '../../journal/types.ts';
 import { faultRules } from '../../schemas/openapi.ts';
 import type { Rule } from '../../schemas/rules.ts';
@@ -150,14 +151,11 @@ function openCheck({ rule, message, exchanges }: Finding, keys: readonly string[
   };
 }
 
-/** Rules of the codes that a status has. */
-const OF_CODES = 'ERROR-CODE-';
-
 /**
  * Takes back what only shows another breach once more: who sends no error code at all sends no particular one either. While
  * a rule is broken, nobody is accused of those that follow from it (`follows` in schemas/rules/); they stay open until it is
- * mended. What the list of known failures names stands, or its entry would look mended. Where a code is none
- * of its status, and only one rule that asks for a code is broken, both are named.
+ * mended. What the list of known failures names stands, or its entry would look mended. Where a code is none of
+ * its status, and only one rule that asks for a code is broken, both are named.
  */
 export function withoutConsequences(
   tests: readonly TestRecord[],
@@ -169,7 +167,7 @@ export function withoutConsequences(
   const isAlone = (cause: string): boolean =>
     rules.filter(({ id, follows = [] }) => broken.has(id) && follows.includes(cause)).length === 1;
   const explains = (cause: string): boolean =>
-    broken.has(cause) && !(cause.startsWith(OF_CODES) && isAlone(cause));
+    broken.has(cause) && !(cause.startsWith(CODES_OF_A_STATUS) && isAlone(cause));
   const causes = new Map(
     rules.flatMap(({ id, follows = [] }) => {
       const present = follows.filter(explains);
