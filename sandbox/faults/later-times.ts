@@ -123,6 +123,20 @@ export const laterTimesFaults = [
       totalReceivingAmount: (quote['totalReceivingAmount'] as bigint) - 1n,
     })),
   }),
+  fault('credential-created-whenever-it-is-shown', 'CREDENTIAL-CREATED-AT', {
+    ...shown('presentCredential', (credential, world) => ({
+      ...credential,
+      createdAt: world.behaviour.presentTime(world.clock.now()),
+    })),
+  }),
+  fault('quote-created-anew-with-the-execution', 'QUOTE-CREATED-AT', {
+    ...executedQuote(({ expiresAt }) => ({ createdAt: expiresAt })),
+  }),
+  fault('platform-fees-come-with-the-execution', ['QUOTE-FEES-LOCKED', 'QUOTE-PLATFORM-FEE-ZERO'], {
+    ...executedQuote(({ platformFeesIncluded }) => ({
+      platformFeesIncluded: (platformFeesIncluded as bigint) + 1n,
+    })),
+  }),
   fault('fees-grow-with-the-execution', 'QUOTE-FEES-LOCKED', {
     ...executedQuote((quote) => ({ feesIncluded: (quote['feesIncluded'] as bigint) + 1n })),
   }),

@@ -1,5 +1,5 @@
 import type { Replacements } from '../areas/behaviour.ts';
-import { scaOf, scaLogins } from '../areas/sca/records.ts';
+import { allowedOrigins, scaOf, scaLogins } from '../areas/sca/records.ts';
 import type { Customer } from '../areas/customers/records.ts';
 import { type Quote, quotes } from '../areas/quotes/records.ts';
 import { refuse } from '../server/refusal.ts';
@@ -181,7 +181,16 @@ export const scaFaults = [
       scaLogins.get(world, challenge.id) !== undefined || (await original(world, challenge, proof)),
   }),
   fault('earlier-passkey-proof-taken', 'SCA-PROOF-OF-EARLIER-CHALLENGE', spentChallenges()),
-  fault('passkey-challenge-not-compared', 'SCA-PROOF-OF-OTHER-QUOTE', otherQuotes()),
+  ...breaking('SCA-PROOF-OF-OTHER-QUOTE', {
+    'passkey-challenge-not-compared': otherQuotes(),
+    'authorization-of-a-quote-releases-all': {
+      releaseQuote: (original) => (world, quote) => {
+        for (const other of quotes.all(world))
+          if (other.customerId === quote.customerId && other.status === 'PENDING_AUTHORIZATION')
+            original(world, other);
+      },
+    },
+  }),
   ...breaking('SCA-CHALLENGE-EXPIRED', {
     'expired-challenge-taken': { challengeExpired: no, ...anyMoveOf('SCA challenge') },
     'expired-second-challenge-taken': later((challenges) => ({
@@ -222,7 +231,17 @@ export const scaFaults = [
   fault('passkey-proof-refused', 'SCA-PASSKEY-ACCEPTED', {
     assertionHolds: () => () => Promise.resolve(false),
   }),
-  fault('any-origin-taken', 'SCA-PASSKEY-ORIGIN', { originAllowed: yes }),
+  ...breaking('SCA-PASSKEY-ORIGIN', {
+    'any-origin-taken': { originAllowed: yes },
+    'origin-believed-as-told': {
+      originAllowed: yes,
+      assertionHolds:
+        (original) =>
+        async (world, challenge, { origin, ...proof }) =>
+          (typeof origin !== 'string' || allowedOrigins(world, challenge).includes(origin)) &&
+          original(world, challenge, proof),
+    },
+  }),
   ...breaking('SCA-PASSKEY-ORIGINS-AT-LOGIN', {
     'login-without-origins': field(LOGIN_STARTS, 'passkeyAllowedOrigins').drop(),
   }),

@@ -10,16 +10,8 @@ import {
   type Given,
 } from '../../suite/index.ts';
 import { folded, sameId } from '../../suite/same-id.ts';
-import {
-  amountOfItsOwn,
-  betweenClocks,
-  CALLERS,
-  expectCallers,
-  idOf,
-  instantOf,
-  readAction,
-  type Action,
-} from '../support/actions.ts';
+import { amountOfItsOwn, CALLERS, expectCallers, idOf, readAction, type Action } from '../support/actions.ts';
+import { betweenClocks, instantOf } from '../support/instants.ts';
 
 /** Less than any time zone is away from its neighbour, more than clocks that are kept differ. In minutes. */
 const TOLERANCE_MINUTES = 10;

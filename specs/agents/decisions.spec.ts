@@ -20,10 +20,8 @@ import {
   amountOfItsOwn,
   BELOW,
   CALLERS,
-  elapsed,
   expectCallers,
   idOf,
-  instantOf,
   needApprove,
   needReject,
   objectsIn,
@@ -34,9 +32,9 @@ import {
   sightingOf,
   THRESHOLD,
   type Action,
-  type Instant,
   type Sighting,
 } from '../support/actions.ts';
+import { elapsed, expectSameTime, instantOf, type Instant } from '../support/instants.ts';
 
 /** How far the clock is moved, where it can be: beyond the resolution of any clock. */
 const SECONDS = 5;
@@ -325,6 +323,7 @@ for (const [what, submit] of KINDS)
           if (listed())
             await check('ACTION-ID-STABLE', () => expect(folded(listed()?.id)).toBe(folded(id)), [list]);
         };
+        const next = what === TRANSFER_OUT ? await pending(agent, amountOfItsOwn(ABOVE)) : undefined;
         await keepsId(`before the ${name}`);
         const reason = 'The other side is not known to us.';
         const decision = await send(agent, id, isApproval ? {} : { body: { reason } });
@@ -339,49 +338,57 @@ for (const [what, submit] of KINDS)
         );
         const proof = inTime(decision, seen.answer);
         if (!(await check(rules.decides, () => expect(seen.action.status).toBeOneOf(shown), proof))) return;
-        const [created, later] = [submitted, seen].map(({ action }) => instantOf(action.createdAt));
-        if (created && later)
-          await check('ACTION-CREATED-AT-STABLE', () => expect(elapsed(created, later)).toBe(0), proof);
+        const created = [submitted.action.createdAt, seen.action.createdAt] as const;
+        await expectSameTime(check, 'ACTION-CREATED-AT-STABLE', created, proof);
         // Of the other kinds it is not shown what they are submitted with.
         const keepsDetails = (sight: Sighting) =>
           what === TRANSFER_OUT &&
           check('ACTION-DETAILS-STABLE', () => expectSameSubmission(sight, submitted.answer));
         await keepsDetails(seen);
+        const carries = isApproval ? hasBegun : tellsWhy;
+        const whole = carries(seen) ? seen : ((await readUntil(agent, id, carries)) ?? seen);
         if (isApproval) {
-          const begun = ({ action }: Sighting) => Boolean(action.transaction);
-          const begins = begun(seen) ? seen : ((await readUntil(agent, id, begun)) ?? seen);
-          const carries = () => expect(begins.action.transaction ?? null).not.toBeNull();
+          const begins = () => expect(whole.action.transaction ?? null).not.toBeNull();
           // The text names no time for it.
-          await check('ACTION-APPROVE-BEGINS-EXECUTION', carries, inTime(begins.answer));
+          await check('ACTION-APPROVE-BEGINS-EXECUTION', begins, inTime(whole.answer));
           const transaction = sightingOf(decision, id)?.action.transaction;
           observe('transaction-in-approval-answer', transaction ? 'yes' : 'no', decision);
         } else {
-          const told = await withReason(agent, id, seen);
-          const { rejectionReason } = told.action;
+          const { rejectionReason } = whole.action;
           await check(
             'ACTION-REJECT-REASON',
             () => {
-              expect(told.action.rejectionReason).toEqual(expect.any(String));
-              expect(told.action.rejectionReason).not.toBe('');
+              expect(whole.action.rejectionReason).toEqual(expect.any(String));
+              expect(whole.action.rejectionReason).not.toBe('');
             },
-            inTime(decision, told.answer),
+            inTime(decision, whole.answer),
           );
-          observe('rejection-reason-text', rejectionReason === reason ? 'yes' : 'no', told.answer);
+          observe('rejection-reason-text', rejectionReason === reason ? 'yes' : 'no', whole.answer);
         }
         // What is decided stays so, also when the decision comes twice.
         observe(questions.twice, await send(agent, id, `the ${name} of the action again`));
         const read = need.offered(
-          await readUntil(agent, id, ({ action }) => shown.includes(String(action.status))),
+          await readUntil(
+            agent,
+            id,
+            (sight) => shown.includes(String(sight.action.status)) && (!carries(whole) || carries(sight)),
+          ),
           'this target offers no read of an action',
         );
-        await check(
+        const isRead = await check(
           'ACTION-READ-STATUS',
           () => expect(read.action.status).toBeOneOf(shown),
           inTime(read.answer),
         );
+        if (isRead && carries(whole))
+          await check(
+            isApproval ? 'ACTION-APPROVE-BEGINS-EXECUTION' : 'ACTION-REJECT-REASON',
+            () => expect(carries(read), 'a later read still shows it').toBe(true),
+            inTime(read.answer),
+          );
         await keepsDetails(read);
 
-        if (what === TRANSFER_OUT) await decideTheNext(isApproval ? APPROVAL : REJECTION, agent, check);
+        if (next) await decideTheNext(isApproval ? APPROVAL : REJECTION, agent, next.id, check);
         if (isApproval) {
           // Shows that a rejection works here.
           const control = await submit(given);
@@ -397,13 +404,16 @@ for (const [what, submit] of KINDS)
     );
   }
 
-/** The second decision on actions of one agent: it does what the first did. */
+/** The second decision on actions of one agent: until then it waits, and then does what the first did. */
 async function decideTheNext(
   { name, status, shown, rules, send }: Decision,
   agent: Agent,
+  id: string,
   check: Check,
 ): Promise<void> {
-  const { id } = await pending(agent, amountOfItsOwn(ABOVE));
+  const waiting = await readAction(agent, id);
+  const waits = () => expect(waiting?.action.status, 'of an undecided action').toBe('PENDING_APPROVAL');
+  if (waiting) await check(rules.decides, waits, [waiting.answer]);
   const decision = await send(
     agent,
     id,
@@ -414,15 +424,18 @@ async function decideTheNext(
   const isDecided = () => expect(seen.action.status, 'of the next action').toBeOneOf(shown);
   await check(rules.decides, isDecided, inTime(decision, seen.answer));
   if (name === 'approval') return;
-  const { action, answer } = await withReason(agent, id, seen);
-  const tellsWhy = () => expect(action.rejectionReason, 'of the next action').toEqual(expect.any(String));
-  await check('ACTION-REJECT-REASON', tellsWhy, inTime(decision, answer));
+  const { action, answer } = tellsWhy(seen) ? seen : ((await readUntil(agent, id, tellsWhy)) ?? seen);
+  const isText = () => expect(action.rejectionReason, 'of the next action').toEqual(expect.any(String));
+  await check('ACTION-REJECT-REASON', isText, inTime(decision, answer));
 }
 
-/** A sight of a rejected action that tells the reason, or as it was seen. */
-async function withReason(agent: Agent, id: string, seen: Sighting): Promise<Sighting> {
-  const isText = ({ action }: Sighting) => typeof action.rejectionReason === 'string';
-  return isText(seen) ? seen : ((await readUntil(agent, id, isText)) ?? seen);
+/** The execution has begun. */
+function hasBegun({ action }: Sighting): boolean {
+  return Boolean(action.transaction);
+}
+
+function tellsWhy({ action }: Sighting): boolean {
+  return typeof action.rejectionReason === 'string';
 }
 
 function needWait({ need }: Agent, answer: Answer): Sighting {

@@ -13,6 +13,7 @@ import {
   type Credential,
 } from '../../suite/index.ts';
 import { expectEcho, listWith, listWithout } from '../support/credentials.ts';
+import { expectSameTime } from '../support/instants.ts';
 import { unpadded } from '../../suite/same-id.ts';
 
 // ----------------------------------------------------------------------------------------------------- identities
@@ -162,8 +163,8 @@ test(
 // --------------------------------------------------------------------------------------------------------- passkeys
 
 test(
-  'a passkey keeps its WebAuthn credentialId and its nickname',
-  verifies('CREDENTIAL-PASSKEY-ID-ECHO', 'CREDENTIAL-PASSKEY-NICKNAME'),
+  'a passkey keeps its WebAuthn credentialId, its nickname and its createdAt',
+  verifies('CREDENTIAL-PASSKEY-ID-ECHO', 'CREDENTIAL-PASSKEY-NICKNAME', 'CREDENTIAL-CREATED-AT'),
   async ({ given, check, need }) => {
     const { wallet, session } = await given.signedIn();
     const nickname = 'Kitchen laptop';
@@ -180,6 +181,8 @@ test(
     const entry = () => entriesOf(list).find((one) => lower(one.id) === lower(id));
     need.that(entry(), 'the passkey is not in the list');
     await keeps(entry);
+    const times = [registration.answer.body.createdAt, entry()?.createdAt] as const;
+    await expectSameTime(check, 'CREDENTIAL-CREATED-AT', times, [registration.answer, list]);
   },
 );
 

@@ -13,6 +13,7 @@ import {
 } from '../../suite/index.ts';
 import { folded } from '../../suite/same-id.ts';
 import { transactionOf } from '../support/actions.ts';
+import { expectSameTime } from '../support/instants.ts';
 import { expectNotExecuted, lifetimeOf, readTransaction } from '../support/quotes.ts';
 import { needAwait } from '../support/sca.ts';
 
@@ -24,7 +25,12 @@ const PARTIES: readonly (readonly [rule: string, of: (quote: SeenQuote) => unkno
   ['QUOTE-SOURCE-KIND', ({ source }) => source?.sourceType],
   ['QUOTE-DESTINATION-KIND', ({ destination }) => destination?.destinationType],
 ];
-const SAME_TERMS = ['QUOTE-RATE-LOCKED', 'QUOTE-FEES-LOCKED', ...PARTIES.map(([rule]) => rule)];
+const SAME_TERMS = [
+  'QUOTE-RATE-LOCKED',
+  'QUOTE-FEES-LOCKED',
+  'QUOTE-CREATED-AT',
+  ...PARTIES.map(([rule]) => rule),
+];
 /** A share of the lifetime that certainly lies before its end. */
 const LATE = 0.8;
 
@@ -221,7 +227,11 @@ for (const [which, expiresInSeconds, params] of EXPIRING)
 async function expectSameTerms(check: Check, created: QuoteSighting, read: QuoteSighting): Promise<void> {
   const termsOf = ({ quote }: QuoteSighting) => LOCKED.map((name) => [name, quote[name]]);
   await check('QUOTE-RATE-LOCKED', () => expect(termsOf(read)).toEqual(termsOf(created)));
-  await check('QUOTE-FEES-LOCKED', () => expect(read.quote.feesIncluded).toEqual(created.quote.feesIncluded));
+  for (const name of ['feesIncluded', 'platformFeesIncluded'] as const)
+    if (name in created.quote && name in read.quote)
+      await check('QUOTE-FEES-LOCKED', () => expect(read.quote[name], name).toEqual(created.quote[name]));
+  const times = [created.quote.createdAt, read.quote.createdAt] as const;
+  await expectSameTime(check, 'QUOTE-CREATED-AT', times, [read.answer]);
   // What is not there has rules of its own.
   for (const [rule, of] of PARTIES)
     if (of(created.quote) !== undefined && of(read.quote) !== undefined)

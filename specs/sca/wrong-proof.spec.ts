@@ -142,6 +142,18 @@ for (const { says, rule = 'SCA-WRONG-PROOF', factor, challenges = 1, times = 1, 
   });
 
 test(
+  'the authorization of a quote releases no other quote of its customer',
+  verifies('SCA-PROOF-OF-OTHER-QUOTE'),
+  async ({ given, check }) => {
+    const customer = await given.scaCustomer({ challenges: 1 });
+    const waiting = await needAwait(customer);
+    await needAuthorize(customer);
+    const seen = await customer.needRead(waiting.quote.id);
+    await expectNotReleased(check, 'SCA-PROOF-OF-OTHER-QUOTE', { customer, seen, tried: [] });
+  },
+);
+
+test(
   'one assertion that is sent several times at once authorizes one challenge',
   verifies('SCA-PROOF-OF-EARLIER-CHALLENGE'),
   async ({ given, check, need }) => {

@@ -2,13 +2,13 @@ import { agentsByToken } from '../../areas/agents/records.ts';
 import { internalAccounts } from '../../areas/accounts/records.ts';
 import { mainPlatform } from '../../areas/platform/records.ts';
 import type { Replacements } from '../../areas/behaviour.ts';
-import type { AgentAction } from '../../areas/transfers/records.ts';
+import { type AgentAction, actions } from '../../areas/transfers/records.ts';
 import type { Call } from '../../server/area.ts';
 import type { Json } from '../../server/json.ts';
 import { held, outside } from '../../world/ledger.ts';
 import type { World } from '../../world/world.ts';
 import { asking, giving, where, nothing } from '../../areas/replacements.ts';
-import { breaking, anyMoveOf, fault } from '../fault.ts';
+import { breaking, anyMoveOf, fault, field } from '../fault.ts';
 import { asAnyPlatform } from './access.ts';
 
 /** Decisions are noted by the functions that make them, so that an automatic approval does not count as one. */
@@ -73,9 +73,21 @@ function letGo(world: World, action: AgentAction): void {
   world.ledger.post({ from: held(action.id), to, amount, currency, reason: action.id });
 }
 
+/** The other actions of its agent that wait. */
+const waitingBeside = (world: World, { id, agentId }: AgentAction): AgentAction[] =>
+  actions
+    .all(world)
+    .filter((one) => one.agentId === agentId && one.id !== id && one.status === 'PENDING_APPROVAL');
+
 /** Approval, rejection, and what they do. */
 export const decisionFaults = [
   fault('approval-does-not-execute', 'ACTION-APPROVE-BEGINS-EXECUTION', { whenExecutionBegins: nothing }),
+  fault('read-action-without-its-transaction', 'ACTION-APPROVE-BEGINS-EXECUTION', {
+    ...field('presentReadAction', 'transaction').drop(),
+  }),
+  fault('read-action-without-its-rejection-reason', 'ACTION-REJECT-REASON', {
+    ...field('presentReadAction', 'rejectionReason').drop(),
+  }),
   fault('approving-twice-moves-money-twice', 'ACTION-APPROVE-MONEY-ONCE', {
     mayApprove: (original) => (world, action) => {
       if (action.status === 'APPROVED') world.behaviour.moveMoney(action);
@@ -88,6 +100,18 @@ export const decisionFaults = [
       const { sourceAccountId = '', amount = 0n } = action.transfer ?? {};
       const source = internalAccounts.get(world, sourceAccountId);
       if (source && world.behaviour.fundsSuffice(source, amount)) world.behaviour.moveMoney(action);
+    },
+  }),
+  fault('approval-of-one-approves-all', 'ACTION-APPROVE-APPROVES', {
+    approveAction: (original) => (world, action) => {
+      for (const one of waitingBeside(world, action)) original(world, one);
+      original(world, action);
+    },
+  }),
+  fault('rejection-of-one-rejects-all', 'ACTION-REJECT-REJECTS', {
+    rejectAction: (original) => (world, action, reason) => {
+      for (const one of waitingBeside(world, action)) original(world, one, reason);
+      original(world, action, reason);
     },
   }),
   fault('late-approval-refused-but-executed', 'ACTION-APPROVE-ONLY-PENDING', {

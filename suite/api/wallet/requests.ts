@@ -180,6 +180,7 @@ interface Listed {
   readonly type?: string;
   readonly nickname?: string;
   readonly credentialId?: string;
+  readonly createdAt?: string;
 }
 
 /** The entries of a list answer; none when the answer is no list, which is another rule's concern. */
