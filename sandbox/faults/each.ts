@@ -476,11 +476,11 @@ const bounds = [
         ? refused('The token is too old.')
         : original(world, claims, now),
   }),
-  fault('retry-taken-two-minutes-late', 'RETRY-EXPIRED', {
-    requestEndsAt: (original) => (world, request) => original(world, request) + 2 * MINUTE,
+  fault('retry-taken-half-a-minute-late', 'RETRY-EXPIRED', {
+    requestEndsAt: (original) => (world, request) => original(world, request) + MINUTE / 2,
   }),
-  fault('session-signs-a-minute-late', 'STAMP-EXPIRED-SESSION', {
-    sessionEndsAt: (original) => (world, session) => original(world, session) + MINUTE,
+  fault('session-signs-half-a-minute-late', 'STAMP-EXPIRED-SESSION', {
+    sessionEndsAt: (original) => (world, session) => original(world, session) + MINUTE / 2,
   }),
   ...breaking('SCA-SESSION-LASTS', { 'session-lasts-179-days': sessionOf(179) }),
   ...breaking('SCA-SESSION-ENDS', { 'session-lasts-181-days': sessionOf(181) }),

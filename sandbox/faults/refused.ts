@@ -1,7 +1,7 @@
 import { externalAccounts, internalAccounts } from '../areas/accounts/records.ts';
 import type { BehaviourSet } from '../areas/behaviour.ts';
 import { type Credential, credentials } from '../areas/credentials/records.ts';
-import { type Quote, sourceAccountId } from '../areas/quotes/records.ts';
+import { type Quote, quotes, sourceAccountId } from '../areas/quotes/records.ts';
 import type { AfterWorld } from '../areas/replacements.ts';
 import type { Json } from '../server/json.ts';
 import { outside } from '../world/ledger.ts';
@@ -61,6 +61,15 @@ export const refusedFaults = [
   }),
   fault('refused-execution-before-authorization-takes-the-money', 'QUOTE-AUTHORIZATION-BEFORE-EXECUTION', {
     executeQuote: paidAllTheSame(({ status }) => status === 'PENDING_AUTHORIZATION'),
+  }),
+  fault('execution-refused-to-another-platform-is-done', 'AUTH-OTHER-PLATFORM', {
+    handleCall: (original) => (world, call, route) => {
+      const quote = quotes.get(world, call.params['quoteId'] ?? '');
+      const isOfAnother = call.caller?.kind === 'platform' && quote?.platformId !== call.caller.id;
+      if (quote?.status === 'PENDING' && isOfAnother && route.path.endsWith('/execute'))
+        world.behaviour.executeQuote(quote);
+      return original(world, call, route);
+    },
   }),
   fault('transfer-out-refused-for-its-foreign-source-takes-the-money', 'TRANSFER-SOURCE-FOREIGN', {
     submitTransferOut: (original) => (world, agent, body) => {

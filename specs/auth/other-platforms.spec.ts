@@ -14,6 +14,7 @@ import {
 } from '../../suite/index.ts';
 import { pending } from '../support/actions.ts';
 import { needTaken } from '../support/auth.ts';
+import { expectNotExecuted } from '../support/quotes.ts';
 import { needAwait, needStartLogin } from '../support/sca.ts';
 
 const RULE = 'AUTH-OTHER-PLATFORM';
@@ -29,8 +30,11 @@ const BESIDE_CREDENTIALS = sessionSigned.filter(({ rule }) => !rule.startsWith('
 
 /** What is refused to a platform that does not own the record. */
 const ACTS: Readonly<Record<string, Prepare>> = {
-  'reading a quote': onQuote('read'),
-  'executing a quote': onQuote('execute'),
+  'reading a quote': async (given) => {
+    const customer = await given.customer();
+    const { quote } = await customer.needCreate();
+    return (...sent) => customer.read(quote.id, toldOf(...sent));
+  },
   'creating a quote': ofCustomer(
     (customer) =>
       (...sent) =>
@@ -133,6 +137,21 @@ for (const [name, prepare] of Object.entries(ACTS))
     },
   );
 
+test(
+  'executing a quote is nothing that another platform can do, and nothing comes of it',
+  verifies(RULE),
+  async ({ given, need, check, platform }) => {
+    const other = await given.otherPlatform();
+    const customer = await given.customer();
+    await customer.needExecute((await customer.needCreate()).quote.id);
+    await needTaken(platform, need, other);
+    const quoteId = (await customer.needCreate()).quote.id;
+    const tried = await customer.execute(quoteId, toldOf('executing a quote as another platform', other));
+    await check(RULE, () => expect(tried).toBeRefused());
+    await expectNotExecuted(check, RULE, { customer, executed: tried, quoteId });
+  },
+);
+
 for (const [name, prepare] of Object.entries(LISTS))
   test(`${name} shows another platform nothing`, verifies(RULE), async ({ given, need, check, platform }) => {
     const other = await given.otherPlatform();
@@ -153,14 +172,6 @@ function toldOf(label: string, authorization?: string) {
 
 function ofCustomer(prepare: (customer: QuoteCustomer) => Send): Prepare {
   return async (given) => prepare(await given.customer());
-}
-
-function onQuote(operation: 'read' | 'execute'): Prepare {
-  return async (given) => {
-    const customer = await given.customer();
-    const { quote } = await customer.needCreate();
-    return (...sent) => customer[operation](quote.id, toldOf(...sent));
-  };
 }
 
 function idsIn(answer: Answer): readonly unknown[] {

@@ -1,4 +1,4 @@
-import { readOtpTargetBundle, sealOtpBundle } from '../../client/crypto/index.ts';
+import { readOtpTargetBundle, sealOtpBundle, type KeyPair } from '../../client/crypto/index.ts';
 import { expect, loggingIn, test, verifies, type OtpType } from '../../suite/index.ts';
 
 const KINDS: readonly { type: OtpType; flow: string }[] = [
@@ -80,12 +80,16 @@ for (const { type, flow } of KINDS) {
   test(
     `a wrong ${type} code mints no session`,
     verifies(ruleOrFlow('VERIFY-EMAIL-OTP-WRONG-CODE')),
-    async ({ given, check, observe }) => {
+    async ({ given, check, need, observe }) => {
+      const rule = ruleOrFlow('VERIFY-EMAIL-OTP-WRONG-CODE');
       const { wallet, credential } = await given.holding(type);
-      await wallet.needLogin(credential);
+      const { session } = await wallet.needLogin(credential);
+      await wallet.needSign(session);
+      const keys: KeyPair[] = [];
       for (const code of ['000001', '', '0000000', '999999']) {
         const login = await wallet.attempt(credential, { code });
-        await check(ruleOrFlow('VERIFY-EMAIL-OTP-WRONG-CODE'), () => expect(login.answer).toBeRefused());
+        await check(rule, () => expect(login.answer).toBeRefused());
+        keys.push(login.clientKey);
         observe(
           'otp-wrong-code-answer',
           `${login.answer.outcome} at ${login.retries.length > 0 ? 'the signed retry' : 'the first call'}`,
@@ -93,6 +97,11 @@ for (const { type, flow } of KINDS) {
         );
         if (login.answer.exchange.response?.status === 429) break;
       }
+      const signed = await wallet.signedBy(
+        need.that(keys[0], 'no code was tried'),
+        'signed by the key that was sealed with a wrong code',
+      );
+      await check(rule, () => expect(signed).toBeRefused(401, 403));
     },
   );
 
