@@ -1,6 +1,6 @@
 import { externalAccounts, internalAccounts } from '../areas/accounts/records.ts';
 import type { BehaviourSet } from '../areas/behaviour.ts';
-import { type Credential, credentials } from '../areas/credentials/records.ts';
+import { addCredential, type Credential, credentials } from '../areas/credentials/records.ts';
 import { type Quote, quotes, sourceAccountId } from '../areas/quotes/records.ts';
 import type { AfterWorld } from '../areas/replacements.ts';
 import type { Json } from '../server/json.ts';
@@ -110,6 +110,36 @@ export const refusedFaults = [
     'isOnlyEmailOtp',
     (_world, others) => others,
   ),
+  ...(
+    [
+      ['refused-duplicate-of-email-otp-is-stored', 'CREDENTIAL-EMAIL-OTP-DUPLICATE', 'isOnlyEmailOtp'],
+      ['refused-duplicate-of-sms-otp-is-stored', 'CREDENTIAL-SMS-OTP-DUPLICATE', 'isOnlySmsOtp'],
+    ] as const
+  ).map(([name, rule, check]) =>
+    fault(name, rule, {
+      [check]:
+        (original: BehaviourSet[typeof check]): BehaviourSet[typeof check] =>
+        (world, others) => {
+          try {
+            return original(world, others);
+          } catch (error) {
+            const [{ accountId, type }] = others as readonly [Credential];
+            if (others.length === 1) addCredential(world, internalAccounts.get(world, accountId)!, { type });
+            throw error;
+          }
+        },
+    }),
+  ),
+  fault('refused-duplicate-of-a-passkey-is-stored', 'CREDENTIAL-PASSKEY-DUPLICATE', {
+    isNewPasskey: (original) => (world, account, kind) => {
+      try {
+        return original(world, account, kind);
+      } catch (error) {
+        addCredential(world, account, kind);
+        throw error;
+      }
+    },
+  }),
   doneAllTheSame(
     'refused-duplicate-of-a-passkey-ends-the-first',
     'CREDENTIAL-PASSKEY-DUPLICATE',

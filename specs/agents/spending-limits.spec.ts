@@ -97,6 +97,7 @@ test(
 for (const [why, params, changes] of [
   ['for the limit', { perTransactionLimit: LIMIT }, {}],
   ['for its destination', {}, TO_NOBODY],
+  ['for its purpose', {}, { purposeOfPayment: 'NO_SUCH_PURPOSE' }],
 ] as const)
   test(
     `a transfer-out refused ${why} leaves no action and no transaction behind, and moves no money`,

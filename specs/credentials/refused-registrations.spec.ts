@@ -5,6 +5,7 @@ import { nearMisses } from '../../generators/texts.ts';
 import { enumOf } from '../../schemas/openapi.ts';
 import {
   credentialRequests,
+  entriesOf,
   expect,
   explore,
   ownIds,
@@ -17,6 +18,7 @@ import {
   type Draft,
   type Wallet,
 } from '../../suite/index.ts';
+import { unpadded } from '../../suite/same-id.ts';
 import { listWith } from '../support/credentials.ts';
 import { notAccepted } from '../support/refusals.ts';
 import { unreadableTokens } from '../support/tampered-logins.ts';
@@ -92,7 +94,7 @@ for (const [type, rule, code] of SECOND_CODES)
     `a second ${type} credential on an account is refused`,
     verifies(rule),
     async ({ given, check, observe }) => {
-      const { wallet, session } = await given.signedIn(type);
+      const { wallet, credential, session } = await given.signedIn(type);
       await wallet.addCredential('registering another credential with the same session');
       const { answer, retries } = await wallet.register(type, session);
       // Refused otherwise it may be for a field that the body wants; accepted it is a second credential in any case.
@@ -103,6 +105,9 @@ for (const [type, rule, code] of SECOND_CODES)
           label: `registering a second ${type} once more`,
         });
         await check(rule, () => isDuplicate(again.answer, code), { assumes: registering[type] });
+        const list = await listWith(wallet, credential.id);
+        const listed = () => entriesOf(list).filter((one) => one.type === type);
+        await check(rule, () => expect(listed().length, 'of its type in the list').toBeLessThan(2), [list]);
       }
       observe('duplicate-refused-at', retries.length > 0 ? 'the signed retry' : 'the first call', answer);
     },
@@ -113,7 +118,7 @@ test(
   verifies('CREDENTIAL-PASSKEY-DUPLICATE'),
   async ({ given, check, observe }) => {
     const { wallet, session } = await given.signedIn();
-    const { passkey } = await wallet.needRegister('PASSKEY', session);
+    const { id, passkey } = await wallet.needRegister('PASSKEY', session);
     await wallet.needRegister('PASSKEY', session, 'registering another passkey');
     const twice = await wallet.register(wallet.draftPasskey({ passkey }), session, {
       label: 'registering the same passkey again',
@@ -126,6 +131,13 @@ test(
     await check('CREDENTIAL-PASSKEY-DUPLICATE', () => {
       for (const { answer } of [twice, renamed]) isDuplicate(answer, 'PASSKEY_CREDENTIAL_ALREADY_EXISTS');
     });
+    const list = await listWith(wallet, id);
+    const same = () => entriesOf(list).filter((one) => unpadded(one.credentialId) === passkey.credentialId);
+    await check(
+      'CREDENTIAL-PASSKEY-DUPLICATE',
+      () => expect(same().length, 'of one credentialId in the list').toBeLessThan(2),
+      [list],
+    );
     const where = twice.retries.length > 0 ? 'the signed retry' : 'the first call';
     observe('duplicate-refused-at', where, twice.answer);
   },

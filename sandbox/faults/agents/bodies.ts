@@ -2,11 +2,12 @@ import { externalAccounts, internalAccounts } from '../../areas/accounts/records
 import type { Agent } from '../../areas/agents/records.ts';
 import { anything, type Replacements, transferSchema, type LooseSchema } from '../../areas/behaviour.ts';
 import type { Call } from '../../server/area.ts';
+import { componentSchema } from '../../server/contract-schemas.ts';
 import { isObject, type Json, type JsonObject, textOf } from '../../server/json.ts';
 import { outside } from '../../world/ledger.ts';
 import type { World } from '../../world/world.ts';
-import { asking, yes, where } from '../../areas/replacements.ts';
-import { breaking, fault, field } from '../fault.ts';
+import { asking, giving, yes, where } from '../../areas/replacements.ts';
+import { breaking, fault, field, refused } from '../fault.ts';
 import { shownWrongly, inText } from '../shown-wrongly.ts';
 
 type Repair = (body: JsonObject, world: World, agent: Agent) => JsonObject;
@@ -180,6 +181,19 @@ export const bodyFaults = [
   fault('unknown-purpose-accepted', 'TRANSFER-PURPOSE-UNKNOWN', {
     requestSchema: transferSchema((schema) => delete schema.properties['purposeOfPayment']!['enum']),
   }),
+  // Where the money is gone, the next one is refused for that.
+  fault(
+    'transfer-for-an-unknown-purpose-refused-and-done',
+    ['TRANSFER-REFUSED-LEAVES-NOTHING', 'TRANSFER-INVALID-STATUS'],
+    {
+      requestSchema: transferSchema((schema) => delete schema.properties['purposeOfPayment']!['enum']),
+      submitTransferOut: giving((action, _world, _agent, { purposeOfPayment }) => {
+        const known = componentSchema('PurposeOfPayment')['enum'] as readonly unknown[];
+        if (purposeOfPayment === undefined || known.includes(purposeOfPayment)) return action;
+        return refused('The purpose is unknown.');
+      }),
+    },
+  ),
   fault('purpose-always-required', ['TRANSFER-PURPOSE-OPTIONAL', 'TRANSFER-ACCEPTED'], {
     purposeNeeded: yes,
   }),
