@@ -8,6 +8,7 @@ import {
   entriesOf,
   expect,
   explore,
+  lower,
   ownIds,
   registering,
   succeeded,
@@ -106,8 +107,8 @@ for (const [type, rule, code] of SECOND_CODES)
         });
         await check(rule, () => isDuplicate(again.answer, code), { assumes: registering[type] });
         const list = await listWith(wallet, credential.id);
-        const listed = () => entriesOf(list).filter((one) => one.type === type);
-        await check(rule, () => expect(listed().length, 'of its type in the list').toBeLessThan(2), [list]);
+        const listed = () => countIn(list, (one) => one.type === type);
+        await check(rule, () => expect(listed(), 'of its type in the list').toBeLessThan(2), [list]);
       }
       observe('duplicate-refused-at', retries.length > 0 ? 'the signed retry' : 'the first call', answer);
     },
@@ -132,16 +133,22 @@ test(
       for (const { answer } of [twice, renamed]) isDuplicate(answer, 'PASSKEY_CREDENTIAL_ALREADY_EXISTS');
     });
     const list = await listWith(wallet, id);
-    const same = () => entriesOf(list).filter((one) => unpadded(one.credentialId) === passkey.credentialId);
+    const same = () => countIn(list, (one) => unpadded(one.credentialId) === passkey.credentialId);
     await check(
       'CREDENTIAL-PASSKEY-DUPLICATE',
-      () => expect(same().length, 'of one credentialId in the list').toBeLessThan(2),
+      () => expect(same(), 'of one credentialId in the list').toBeLessThan(2),
       [list],
     );
     const where = twice.retries.length > 0 ? 'the signed retry' : 'the first call';
     observe('duplicate-refused-at', where, twice.answer);
   },
 );
+
+/** How many credentials of a kind a list shows. One that it shows twice is the matter of another rule. */
+function countIn(list: Answer, isOne: (entry: ReturnType<typeof entriesOf>[number]) => boolean): number {
+  const found = entriesOf(list).filter(isOne);
+  return new Set(found.map(({ id }) => lower(id))).size;
+}
 
 function isDuplicate(answer: Answer, code: string): void {
   expect(answer).toHaveHttpStatus(400);
