@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  eventually,
   expect,
   ORDINARY_AMOUNT,
   test,
@@ -207,7 +208,12 @@ async function lastOf(day: Omit<Day, 'refused'> & Partial<Day>, given: Given): P
     need(await send(refused, 'a transfer-out to be refused', toNobody ? TO_NOBODY : {})).refused();
   if (raisedTo !== undefined) await raiseDailyLimit(agent, raisedTo);
   need(await send(small, 'a small transfer-out')).accepted();
-  return send(last, 'a transfer-out that fits into the day, beside those that were taken');
+  // How soon a raised limit applies is not stated.
+  return eventually(
+    () => send(last, 'a transfer-out that fits into the day, beside those that were taken'),
+    (seen) => raisedTo === undefined || !seen.exchange.response || seen.accepted,
+    agent.patienceMs,
+  );
 }
 
 /** Whether it is raised is seen by what passes afterwards. */
