@@ -1,6 +1,6 @@
 import { externalAccounts, internalAccounts } from '../areas/accounts/records.ts';
 import type { BehaviourSet } from '../areas/behaviour.ts';
-import { addCredential, type Credential, credentials } from '../areas/credentials/records.ts';
+import { addCredential, type Credential, credentials, otpChallenges } from '../areas/credentials/records.ts';
 import { type Quote, quotes, sourceAccountId } from '../areas/quotes/records.ts';
 import type { AfterWorld } from '../areas/replacements.ts';
 import type { Json } from '../server/json.ts';
@@ -56,12 +56,22 @@ export const refusedFaults = [
   objectsOnce('isOnlyEmailOtp', 'CREDENTIAL-EMAIL-OTP-DUPLICATE', ([other]) => other?.id),
 
   // Refused, and done all the same.
-  fault('refused-execution-after-expiry-takes-the-money', 'QUOTE-EXPIRED-NOT-EXECUTABLE', {
-    executeQuote: paidAllTheSame((quote, world) => world.behaviour.quoteExpired(quote)),
-  }),
-  fault('refused-execution-before-authorization-takes-the-money', 'QUOTE-AUTHORIZATION-BEFORE-EXECUTION', {
-    executeQuote: paidAllTheSame(({ status }) => status === 'PENDING_AUTHORIZATION'),
-  }),
+  doneAllTheSame(
+    'refused-execution-after-expiry-takes-the-money',
+    'QUOTE-EXPIRED-NOT-EXECUTABLE',
+    'executeQuote',
+    (world, quote) => {
+      if (world.behaviour.quoteExpired(quote)) takePayment(world, quote);
+    },
+  ),
+  doneAllTheSame(
+    'refused-execution-before-authorization-takes-the-money',
+    'QUOTE-AUTHORIZATION-BEFORE-EXECUTION',
+    'executeQuote',
+    (world, quote) => {
+      if (quote.status === 'PENDING_AUTHORIZATION') takePayment(world, quote);
+    },
+  ),
   fault('execution-refused-to-another-platform-is-done', 'AUTH-OTHER-PLATFORM', {
     handleCall: (original) => (world, call, route) => {
       const quote = quotes.get(world, call.params['quoteId'] ?? '');
@@ -71,80 +81,74 @@ export const refusedFaults = [
       return original(world, call, route);
     },
   }),
-  fault('transfer-out-refused-for-its-foreign-source-takes-the-money', 'TRANSFER-SOURCE-FOREIGN', {
-    submitTransferOut: (original) => (world, agent, body) => {
-      try {
-        return original(world, agent, body);
-      } catch (error) {
-        const { accountId } = (body['source'] ?? {}) as { accountId?: Json };
-        const source = internalAccounts.get(world, String(accountId));
-        if (source && source.customerId !== agent.customerId) takeFrom(world, source.id, source.currency);
-        throw error;
-      }
+  doneAllTheSame(
+    'transfer-out-refused-for-its-foreign-source-takes-the-money',
+    'TRANSFER-SOURCE-FOREIGN',
+    'submitTransferOut',
+    (world, agent, body) => {
+      const { accountId } = (body['source'] ?? {}) as { accountId?: Json };
+      const source = internalAccounts.get(world, String(accountId));
+      if (source && source.customerId !== agent.customerId) takeFrom(world, source.id, source.currency);
     },
-  }),
-  fault('revocation-refused-to-its-own-session-is-done', 'CREDENTIAL-REVOKE-OWN-SESSION', {
-    maySign: (original) => (world, signers, publicKey) => {
-      try {
-        return original(world, signers, publicKey);
-      } catch (error) {
-        const session = world.behaviour.sessionOfKey(signers, publicKey);
-        const own =
-          session && session.credentialId === signers.exceptCredential && session.status === 'ACTIVE';
-        const credential = own && credentials.get(world, session.credentialId);
-        if (credential) world.behaviour.revokeCredential(credential);
-        throw error;
-      }
+  ),
+  doneAllTheSame(
+    'revocation-refused-to-its-own-session-is-done',
+    'CREDENTIAL-REVOKE-OWN-SESSION',
+    'maySign',
+    (world, signers, publicKey) => {
+      const session = world.behaviour.sessionOfKey(signers, publicKey);
+      const own = session && session.credentialId === signers.exceptCredential && session.status === 'ACTIVE';
+      const credential = own && credentials.get(world, session.credentialId);
+      if (credential) world.behaviour.revokeCredential(credential);
     },
-  }),
+  ),
+  doneAllTheSame(
+    'wrong-code-refused-and-its-key-signs',
+    'VERIFY-EMAIL-OTP-WRONG-CODE',
+    'codeIsRight',
+    (world, { challenge, publicKey }) => {
+      const credential = credentials
+        .all(world)
+        .find(({ id, type }) => type === 'EMAIL_OTP' && otpChallenges.get(world, id)?.includes(challenge));
+      if (credential) world.behaviour.mintSession(credential, publicKey);
+    },
+  ),
 
   doneAllTheSame(
     'only-credential-is-revoked-and-refused',
     ['CREDENTIAL-REVOKE-ONLY', 'CREDENTIAL-LIST-COMPLETE', 'RETRY-CREDENTIAL-CREATE'],
     'isNotOnlyCredential',
-    (_world, credential) => [credential],
+    (world, credential) => revoke(world, [credential]),
   ),
   doneAllTheSame(
     'refused-duplicate-of-email-otp-ends-the-first',
     'CREDENTIAL-EMAIL-OTP-DUPLICATE',
     'isOnlyEmailOtp',
-    (_world, others) => others,
+    revoke,
   ),
-  ...(
-    [
-      ['refused-duplicate-of-email-otp-is-stored', 'CREDENTIAL-EMAIL-OTP-DUPLICATE', 'isOnlyEmailOtp'],
-      ['refused-duplicate-of-sms-otp-is-stored', 'CREDENTIAL-SMS-OTP-DUPLICATE', 'isOnlySmsOtp'],
-    ] as const
-  ).map(([name, rule, check]) =>
-    fault(name, rule, {
-      [check]:
-        (original: BehaviourSet[typeof check]): BehaviourSet[typeof check] =>
-        (world, others) => {
-          try {
-            return original(world, others);
-          } catch (error) {
-            const [{ accountId, type }] = others as readonly [Credential];
-            if (others.length === 1) addCredential(world, internalAccounts.get(world, accountId)!, { type });
-            throw error;
-          }
-        },
-    }),
+  doneAllTheSame(
+    'refused-duplicate-of-email-otp-is-stored',
+    'CREDENTIAL-EMAIL-OTP-DUPLICATE',
+    'isOnlyEmailOtp',
+    addSecond,
   ),
-  fault('refused-duplicate-of-a-passkey-is-stored', 'CREDENTIAL-PASSKEY-DUPLICATE', {
-    isNewPasskey: (original) => (world, account, kind) => {
-      try {
-        return original(world, account, kind);
-      } catch (error) {
-        addCredential(world, account, kind);
-        throw error;
-      }
-    },
-  }),
+  doneAllTheSame(
+    'refused-duplicate-of-sms-otp-is-stored',
+    'CREDENTIAL-SMS-OTP-DUPLICATE',
+    'isOnlySmsOtp',
+    addSecond,
+  ),
+  doneAllTheSame(
+    'refused-duplicate-of-a-passkey-is-stored',
+    'CREDENTIAL-PASSKEY-DUPLICATE',
+    'isNewPasskey',
+    addCredential,
+  ),
   doneAllTheSame(
     'refused-duplicate-of-a-passkey-ends-the-first',
     'CREDENTIAL-PASSKEY-DUPLICATE',
     'isNewPasskey',
-    (world, account) => world.behaviour.passkeysBeside(account),
+    (world, account) => revoke(world, world.behaviour.passkeysBeside(account)),
   ),
 
   // Refused as if the service were to blame, or without a reason.
@@ -182,39 +186,39 @@ export const refusedFaults = [
   }),
 ];
 
-/** A check that objects, and credentials that are revoked all the same. */
-function doneAllTheSame<Name extends 'isNotOnlyCredential' | 'isOnlyEmailOtp' | 'isNewPasskey'>(
+/** What is refused, and done all the same. @param done gets what the refused one was asked */
+function doneAllTheSame<Name extends keyof BehaviourSet>(
   name: string,
   breaks: Parameters<typeof fault>[1],
-  check: Name,
-  revoked: (...args: Parameters<BehaviourSet[Name]>) => readonly Credential[],
+  asked: Name,
+  done: (...args: Parameters<BehaviourSet[Name]>) => void,
 ): Fault {
   const replace = (original: Behave): Behave => {
     return (world, ...rest) => {
       try {
         return original(world, ...rest);
       } catch (error) {
-        for (const one of revoked(...([world, ...rest] as Parameters<BehaviourSet[Name]>)))
-          (world as World).behaviour.revokeCredential(one);
+        done(...([world, ...rest] as Parameters<BehaviourSet[Name]>));
         throw error;
       }
     };
   };
-  return fault(name, breaks, { [check]: replace });
+  return fault(name, breaks, { [asked]: replace });
 }
 
-/** A quote whose execution is refused, and paid. */
-function paidAllTheSame(isIt: (quote: Quote, world: World) => boolean) {
-  return (original: BehaviourSet['executeQuote']): BehaviourSet['executeQuote'] =>
-    (world, quote) => {
-      try {
-        original(world, quote);
-      } catch (error) {
-        const from = sourceAccountId(quote);
-        if (from !== undefined && isIt(quote, world)) takeFrom(world, from, quote.sendingCurrency);
-        throw error;
-      }
-    };
+function revoke(world: World, revoked: readonly Credential[]): void {
+  for (const one of revoked) world.behaviour.revokeCredential(one);
+}
+
+/** A second credential beside the only one of its type. */
+function addSecond(world: World, [first, ...others]: readonly Credential[]): void {
+  if (!first || others.length > 0) return;
+  addCredential(world, internalAccounts.get(world, first.accountId)!, { type: first.type });
+}
+
+function takePayment(world: World, quote: Quote): void {
+  const from = sourceAccountId(quote);
+  if (from !== undefined) takeFrom(world, from, quote.sendingCurrency);
 }
 
 function takeFrom(world: World, from: string, currency: string): void {

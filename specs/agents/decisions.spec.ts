@@ -346,7 +346,7 @@ for (const [what, submit] of KINDS)
           check('ACTION-DETAILS-STABLE', () => expectSameSubmission(sight, submitted.answer));
         await keepsDetails(seen);
         const carries = isApproval ? hasBegun : tellsWhy;
-        const whole = carries(seen) ? seen : ((await readUntil(agent, id, carries)) ?? seen);
+        const whole = await seenWith(carries, agent, id, seen);
         if (isApproval) {
           const begins = () => expect(whole.action.transaction ?? null).not.toBeNull();
           // The text names no time for it.
@@ -424,9 +424,19 @@ async function decideTheNext(
   const isDecided = () => expect(seen.action.status, 'of the next action').toBeOneOf(shown);
   await check(rules.decides, isDecided, inTime(decision, seen.answer));
   if (name === 'approval') return;
-  const { action, answer } = tellsWhy(seen) ? seen : ((await readUntil(agent, id, tellsWhy)) ?? seen);
+  const { action, answer } = await seenWith(tellsWhy, agent, id, seen);
   const isText = () => expect(action.rejectionReason, 'of the next action').toEqual(expect.any(String));
   await check('ACTION-REJECT-REASON', isText, inTime(decision, answer));
+}
+
+/** A sight of the action that carries something, or as it was seen. */
+async function seenWith(
+  carries: (sight: Sighting) => boolean,
+  agent: Agent,
+  id: string,
+  seen: Sighting,
+): Promise<Sighting> {
+  return carries(seen) ? seen : ((await readUntil(agent, id, carries)) ?? seen);
 }
 
 /** The execution has begun. */

@@ -89,22 +89,6 @@ export const loginFaults = [
   ...breaking('VERIFY-EMAIL-OTP-WRONG-CODE', {
     'any-code-logs-in': { codeIsRight: nothing },
     'code-compared-by-length': { codeIsRight: where((proof) => /^\d{6}$/.test(proof.code), undefined) },
-    'wrong-code-refused-and-its-key-signs': {
-      codeIsRight: (original) => (world, proof) => {
-        try {
-          return original(world, proof);
-        } catch (error) {
-          const { challenge, publicKey } = proof;
-          const credential = credentials
-            .all(world)
-            .find(
-              ({ id, type }) => type === 'EMAIL_OTP' && otpChallenges.get(world, id)?.includes(challenge),
-            );
-          if (credential) world.behaviour.mintSession(credential, publicKey);
-          throw error;
-        }
-      },
-    },
   }),
   fault('sealed-text-believed', 'VERIFY-EMAIL-OTP-UNREADABLE', {
     openBundle: (original) => async (world, challenge, sealed) => {
