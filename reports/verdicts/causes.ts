@@ -67,12 +67,15 @@ function orderFor(
   const rule = broken.get(kindOf(last));
   if (rule !== undefined) return mendRule(rule);
   if (!isRefusal(last)) return undefined;
-  const said = last.response?.headers['www-authenticate']?.slice(0, QUOTED);
+  const { status, headers = {} } = last.response ?? {};
+  if (status === 429 && headers['retry-after'] !== undefined)
+    return `let rateLimit in the profile wait as long as the Retry-After of ${last.operation} says`;
+  const said = headers['www-authenticate']?.slice(0, QUOTED);
   const words = said === undefined ? '' : ` (the target says: ${said})`;
   const unsaid = keysOf(last).filter((key) => !isSpoken(key));
   if (unsaid.length > 0) return tellKeys(unsaid, words);
   if (standing === 'unprepared') return undefined;
-  return `let the target take ${last.operation}, or say in the profile how it is called: it answers ${last.response?.status}${words}`;
+  return `let the target take ${last.operation}, or say in the profile how it is called: it answers ${status}${words}`;
 }
 
 function isRefusal({ response }: RecordedExchange): boolean {

@@ -1,21 +1,27 @@
 import { externalAccounts, internalAccounts } from '../areas/accounts/records.ts';
-import type { BehaviourSet } from '../areas/behaviour.ts';
+import type { BehaviourSet, Replacements } from '../areas/behaviour.ts';
 import { addCredential, type Credential, credentials, otpChallenges } from '../areas/credentials/records.ts';
 import { type Quote, quotes, sourceAccountId } from '../areas/quotes/records.ts';
 import type { AfterWorld } from '../areas/replacements.ts';
 import type { Json } from '../server/json.ts';
 import { outside } from '../world/ledger.ts';
 import type { World } from '../world/world.ts';
-import { type Behave, fault, type Fault, refused } from './fault.ts';
+import { anyMoveOf, type Behave, fault, type Fault, refused } from './fault.ts';
 import { times } from './later-times.ts';
 
 const EXCHANGE = outside('exchange');
 
-/** A check that objects once, and then no more. @param whom it is counted for */
+/**
+ * A check that objects once, and then no more.
+ *
+ * @param whom it is counted for
+ * @param beside what must be let through for it
+ */
 function objectsOnce<Name extends keyof BehaviourSet>(
   check: Name,
   breaks: Parameters<typeof fault>[1],
   whom: (...rest: AfterWorld<BehaviourSet[Name]>) => unknown,
+  beside: Replacements = {},
 ): Fault {
   const name = check.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   const replace = (original: Behave): Behave => {
@@ -29,7 +35,7 @@ function objectsOnce<Name extends keyof BehaviourSet>(
       }
     };
   };
-  return fault(`${name}-looked-at-once`, breaks, { [check]: replace });
+  return fault(`${name}-looked-at-once`, breaks, { [check]: replace, ...beside });
 }
 
 /** What is refused at first and taken when it is asked for again; and what is refused, and done all the same. */
@@ -51,6 +57,13 @@ export const refusedFaults = [
   objectsOnce('scaSessionAlive', ['SCA-SESSION-REQUIRED', 'SCA-WRONG-PROOF'], (customerId) => customerId),
   objectsOnce('kycApproved', 'CARD-KYC-REQUIRED', ({ id }) => id),
   objectsOnce('isSameIssuer', 'OIDC-ISS', (_claims, { sub }) => sub),
+  objectsOnce('registrationTokenIsCurrent', 'OIDC-CREATE-TOO-OLD', ({ sub }) => sub),
+  objectsOnce(
+    'passkeyChallengeIsFresh',
+    'VERIFY-PASSKEY-EXPIRED',
+    ({ id }) => id,
+    anyMoveOf('login challenge'),
+  ),
   objectsOnce('nonceFits', ['OIDC-NONCE', 'OIDC-NONCE-MISSING'], ({ sub }) => sub),
   objectsOnce('isOnlySmsOtp', 'CREDENTIAL-SMS-OTP-DUPLICATE', ([other]) => other?.id),
   objectsOnce('isOnlyEmailOtp', 'CREDENTIAL-EMAIL-OTP-DUPLICATE', ([other]) => other?.id),

@@ -6,6 +6,7 @@ import { refuse } from '../server/refusal.ts';
 import type { World } from '../world/world.ts';
 import { giving, where, coded, no, nothing, yes } from '../areas/replacements.ts';
 import { breaking, anyMoveOf, fault, field, refused, shown, within } from './fault.ts';
+import { times } from './later-times.ts';
 import { isReceivedLocked, receivedLockedIsMarked } from './quotes/received-locked.ts';
 import { shownWrongly } from './shown-wrongly.ts';
 
@@ -171,6 +172,10 @@ export const scaFaults = [
     'no-assertion-taken-for-one': {
       assertionHolds: (original) => async (world, challenge, proof) =>
         proof['passkeyAssertion'] === undefined || (await original(world, challenge, proof)),
+    },
+    'second-wrong-assertion-taken': {
+      assertionHolds: (original) => async (world, challenge, proof) =>
+        (await original(world, challenge, proof)) || times(world, 'wrong assertion', challenge.id) === 2,
     },
     'wrong-code-refused-and-counted': {
       afterWrongProof: () => (world, quote) => world.behaviour.advanceAuthorization(quote),

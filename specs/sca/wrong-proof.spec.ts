@@ -36,7 +36,7 @@ interface Wrong {
   readonly kind?: 'REALTIME_FUNDING';
   readonly make?: (situation: Situation) => Proof;
   /** How often it is sent; once unless given. */
-  readonly times?: 3;
+  readonly times?: 2 | 3;
   /** The same, where it is made for another quote, which comes before. */
   readonly makeElsewhere?: (customer: ScaCustomer, given: Given) => Promise<Proof>;
 }
@@ -72,7 +72,12 @@ const WRONG: readonly Wrong[] = [
   assertion('an assertion over another challenge', () => ({
     challenge: crypto.getRandomValues(new Uint8Array(32)),
   })),
-  assertion('an assertion signed by another key', () => ({ signingKey: KeyPair.generate() })),
+  {
+    ...assertion('an assertion signed by another key, for the second time,', () => ({
+      signingKey: KeyPair.generate(),
+    })),
+    times: 2,
+  },
   assertion('an assertion for another relying party', () => ({ rpId: 'phishing.example' })),
   {
     says: 'a wrong code after a right one',

@@ -73,6 +73,7 @@ export class Platform {
     return this.call('approveAgentAction', {
       label: 'the platform approves the action',
       path: { agentId, actionId },
+      ...this.bodyTold('approveAgentAction'),
       ...parts,
     });
   }
@@ -81,8 +82,15 @@ export class Platform {
     return this.call('rejectAgentAction', {
       label: 'the platform rejects the action',
       path: { agentId, actionId },
+      ...this.bodyTold('rejectAgentAction'),
       ...parts,
     });
+  }
+
+  /** The body that the profile tells of an operation that is usually called without one. */
+  bodyTold(operation: string): Pick<CallParts, 'body'> {
+    const body = this.dialect.bodies[operation];
+    return body === undefined ? {} : { body };
   }
 }
 

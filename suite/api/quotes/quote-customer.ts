@@ -152,7 +152,7 @@ export class QuoteCustomer<S extends CustomerState = CustomerState> {
 
   #callOf(operation: string, label: string, quoteId: unknown, told: Told = {}): Promise<Answer> {
     const path: Readonly<Record<string, string>> = typeof quoteId === 'string' ? { quoteId } : {};
-    return this.call(operation, { label, path, ...partsOf(told) });
+    return this.call(operation, { label, path, ...this.#platform.bodyTold(operation), ...partsOf(told) });
   }
 
   /**

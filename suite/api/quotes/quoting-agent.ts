@@ -30,6 +30,7 @@ export class QuotingAgent extends Agent {
     return this.call('executeAgentQuote', {
       label: 'the agent executes the quote',
       path: { quoteId },
+      ...this.platform.bodyTold('executeAgentQuote'),
       ...partsOf(told),
     });
   }
