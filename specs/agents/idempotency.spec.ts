@@ -54,21 +54,32 @@ for (const [says, policy, amount, seconds] of [
     },
   );
 
-test('the key may be left out', verifies('TRANSFER-IDEMPOTENCY-OPTIONAL'), async ({ given, check }) => {
-  const agent = await given.agent();
-  await agent.needTransfer({}, { idempotencyKey: randomUUID(), label: 'a transfer-out with a key' });
-  const first = await agent.transferOut({ amount: ORDINARY_AMOUNT }, 'a transfer-out without a key');
-  await check('TRANSFER-IDEMPOTENCY-OPTIONAL', () => expect(first).toBeAccepted());
-  const second = await agent.transferOut(
-    { amount: ORDINARY_AMOUNT + 1 },
-    'another transfer-out without a key',
-  );
-  await check('TRANSFER-IDEMPOTENCY-OPTIONAL', () => expect(second).toBeAccepted());
-  if (first.accepted && second.accepted)
+test(
+  'the key may be left out',
+  verifies('TRANSFER-IDEMPOTENCY-OPTIONAL', 'TRANSFER-APPROVED-HAS-TRANSACTION'),
+  async ({ given, check }) => {
+    const agent = await given.agent();
+    await agent.needTransfer({}, { idempotencyKey: randomUUID(), label: 'a transfer-out with a key' });
+    const first = await agent.transferOut({ amount: ORDINARY_AMOUNT }, 'a transfer-out without a key');
+    await check('TRANSFER-IDEMPOTENCY-OPTIONAL', () => expect(first).toBeAccepted());
+    const second = await agent.transferOut(
+      { amount: ORDINARY_AMOUNT + 1 },
+      'another transfer-out without a key',
+    );
+    await check('TRANSFER-IDEMPOTENCY-OPTIONAL', () => expect(second).toBeAccepted());
+    if (!first.accepted || !second.accepted) return;
     await check('TRANSFER-IDEMPOTENCY-OPTIONAL', () =>
       expect(folded(second.body.id)).not.toBe(folded(first.body.id)),
     );
-});
+    const [one, other] = [first, second].map(({ body }) => folded(body.transaction?.id));
+    if (one !== undefined)
+      await check(
+        'TRANSFER-APPROVED-HAS-TRANSACTION',
+        () => expect(other, 'the transaction of the second action').not.toBe(one),
+        [first, second],
+      );
+  },
+);
 
 /** Two keys, most of them nearly the same, and in what they differ. No uuids: their letters may be read in any case. */
 const NEAR: readonly {

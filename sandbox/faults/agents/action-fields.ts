@@ -1,5 +1,5 @@
 import type { Replacements } from '../../areas/behaviour.ts';
-import type { AgentAction } from '../../areas/transfers/records.ts';
+import { type AgentAction, actions } from '../../areas/transfers/records.ts';
 import type { Reply } from '../../server/area.ts';
 import type { JsonObject } from '../../server/json.ts';
 import { answering } from '../../areas/replacements.ts';
@@ -48,6 +48,12 @@ export const actionFieldFaults = [
   fault('transfer-details-null', 'ACTION-TRANSFER-DETAILS', action('transferDetails').set(null)),
   fault('absent-transaction-is-null', 'ACTION-TRANSACTION', {
     ...shown('presentAction', (action) => ({ ...action, transaction: action['transaction'] ?? null })),
+  }),
+  fault('actions-of-an-agent-show-one-transaction', 'TRANSFER-APPROVED-HAS-TRANSACTION', {
+    transactionOfAction: (original) => (world, action) => {
+      const first = actions.all(world).find(({ agentId }) => agentId === action.agentId);
+      return original(world, action) && original(world, first!);
+    },
   }),
   fault('rejected-action-has-transaction', 'ACTION-NO-TRANSACTION-WHEN-REJECTED', {
     ...transactionWhen('REJECTED'),
