@@ -187,18 +187,28 @@ test(
 );
 
 test(
-  'one account holds several passkeys',
-  verifies('CREDENTIAL-PASSKEY-SEVERAL'),
+  'one account holds several passkeys, and each is shown as it was registered',
+  verifies('CREDENTIAL-PASSKEY-SEVERAL', 'CREDENTIAL-PASSKEY-ID-ECHO', 'CREDENTIAL-PASSKEY-NICKNAME'),
   async ({ given, check, need }) => {
     const { wallet, session } = await given.signedIn();
-    const held: Credential[] = [];
+    const held: Credential<'PASSKEY'>[] = [];
+    const nicknameOf = (number: number) => `Passkey ${number}`;
     for (const number of [1, 2, 3]) {
-      const draft = wallet.draftPasskey({ nickname: `Passkey ${number}` });
+      const draft = wallet.draftPasskey({ nickname: nicknameOf(number) });
       const registration = await wallet.register(draft, session);
       // The first one may fail for reasons of its own, which another rule tells.
       if (number > 1)
         await check('CREDENTIAL-PASSKEY-SEVERAL', () => expect(registration.answer).toBeAccepted());
       held.push(need.registered(registration));
+    }
+    const list = await listWith(wallet, String(held.at(-1)?.id));
+    for (const [at, { id, passkey }] of held.entries()) {
+      const entry = entriesOf(list).find((one) => lower(one.id) === lower(id));
+      if (!entry) continue;
+      const isItsOwn = () => expect(unpadded(entry.credentialId)).toBe(passkey.credentialId);
+      await check('CREDENTIAL-PASSKEY-ID-ECHO', isItsOwn, [list]);
+      const isCalled = () => expect(entry.nickname).toBe(nicknameOf(at + 1));
+      await check('CREDENTIAL-PASSKEY-NICKNAME', isCalled, [list]);
     }
     // Later than all registrations: a login may end the session that signs them.
     await wallet.needLogin(held.at(-1) as Credential);

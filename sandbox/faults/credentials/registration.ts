@@ -162,6 +162,12 @@ export const registrationFaults = [
         JSON.stringify(sub),
   }),
   fault('passkey-nickname-lost', 'CREDENTIAL-PASSKEY-NICKNAME', { passkeyNickname: () => () => 'Passkey' }),
+  fault('passkeys-are-shown-with-one-nickname', 'CREDENTIAL-PASSKEY-NICKNAME', {
+    presentCredential: (original) => (world, credential) => {
+      const one = credentialsOf(world, credential.accountId).find(({ type }) => type === credential.type);
+      return original(world, { ...credential, ...(one?.passkey && { nickname: one.nickname! }) });
+    },
+  }),
   fault('passkey-id-is-another', 'CREDENTIAL-PASSKEY-ID-ECHO', {
     presentCredential: (original) => (world, credential) => ({
       ...original(world, credential),
