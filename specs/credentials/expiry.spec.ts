@@ -63,7 +63,7 @@ const AGAIN = [
 for (const { type, rule } of AGAIN)
   test(
     `a session of ${type} signs until shortly before its expiresAt and not after it, when ${type} logs in again`,
-    movesClock(verifies('SESSION-VALID-UNTIL-EXPIRY', 'STAMP-EXPIRED-SESSION', rule)),
+    movesClock(verifies('SESSION-VALID-UNTIL-EXPIRY', 'STAMP-EXPIRED-SESSION', 'SESSION-EXPIRES-AT', rule)),
     async ({ given, check, need, observe }) => {
       const { wallet, session: old, credential } = await given.signedIn(type);
       const left = wallet.clock.secondsLeft(old);
@@ -77,6 +77,8 @@ for (const { type, rule } of AGAIN)
       const login = await wallet.attempt(credential);
       await check(rule, () => expect(login.answer).toBeAccepted());
       const { session } = need.minted(login);
+      const over = new Date(String(old.expiresAt));
+      await check('SESSION-EXPIRES-AT', () => expect(login.answer).toExpireAfter(over));
       const request = await wallet.signedBy(session, 'a wallet request signed by the new session');
       await check(rule, () => expect(request).toBeAccepted(), { assumes: ['stamp'] });
       // The control comes after it: a new login may be what ends the session before it.

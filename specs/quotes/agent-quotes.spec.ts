@@ -42,24 +42,28 @@ for (const execution of ['AUTO', 'APPROVAL_REQUIRED'] as const)
     verifies(...SHAPE, ...EFFECT),
     async ({ given, check }) => {
       const agent = await given.agentWithQuotes({ execution });
-      const { actionId, quote, executed } = await executedQuote(agent);
-      for (const answer of [executed, await agent.readAction(actionId)]) {
-        const action = actionIn(answer);
-        if (!action) continue;
-        await check('ACTION-TYPE-EXECUTE-QUOTE', () => expect(action.type).toBe('EXECUTE_QUOTE'), [answer]);
-        // That the quote is there at all is a rule of its own.
-        const shown = action.quote;
-        if (!shown) continue;
-        const isSame = () => expect(folded(shown.id)).toBe(folded(quote.id));
-        await check('ACTION-QUOTE-IS-EXECUTED-ONE', isSame, [answer]);
-        // The fields of a transaction are not shown: it is known by an id of the documented form.
-        const id = action.transaction?.id;
-        if (typeof id !== 'string' || !id.startsWith('Transaction:')) continue;
-        const isOfQuote = () => expect(folded(id)).toBe(folded(shown.transactionId));
-        await check('ACTION-TRANSACTION-OF-QUOTE', isOfQuote, [answer]);
-      }
+      // The second action must not show what the first one did.
+      for (const one of [await executedQuote(agent), await executedQuote(agent)])
+        for (const answer of [one.executed, await agent.readAction(one.actionId)])
+          await expectToExecute(check, one.quote.id, answer);
     },
   );
+
+async function expectToExecute(check: Check, quoteId: string, answer: Answer): Promise<void> {
+  const action = actionIn(answer);
+  if (!action) return;
+  await check('ACTION-TYPE-EXECUTE-QUOTE', () => expect(action.type).toBe('EXECUTE_QUOTE'), [answer]);
+  // That the quote is there at all is a rule of its own.
+  const shown = action.quote;
+  if (!shown) return;
+  const isSame = () => expect(folded(shown.id)).toBe(folded(quoteId));
+  await check('ACTION-QUOTE-IS-EXECUTED-ONE', isSame, [answer]);
+  // The fields of a transaction are not shown: it is known by an id of the documented form.
+  const id = action.transaction?.id;
+  if (typeof id !== 'string' || !id.startsWith('Transaction:')) return;
+  const isOfQuote = () => expect(folded(id)).toBe(folded(shown.transactionId));
+  await check('ACTION-TRANSACTION-OF-QUOTE', isOfQuote, [answer]);
+}
 
 test(
   'a quote that an agent executes takes its totalSendingAmount, and takes it once',

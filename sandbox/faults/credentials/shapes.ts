@@ -1,3 +1,4 @@
+import { sessions } from '../../areas/credentials/records.ts';
 import type { JsonObject } from '../../server/json.ts';
 import { refuse } from '../../server/refusal.ts';
 import { giving, answeringWith } from '../../areas/replacements.ts';
@@ -70,6 +71,12 @@ export const shapeFaults = [
         body: { ...(reply.body as JsonObject), expiresAt: new Date(Date.now() - 7_200_000).toISOString() },
       }),
     ),
+  }),
+  fault('sessions-of-a-credential-show-one-end', 'SESSION-EXPIRES-AT', {
+    presentSession: (original) => (world, session) => {
+      const first = sessions.all(world).find(({ credentialId }) => credentialId === session.credentialId);
+      return original(world, { ...session, expiresAt: first!.expiresAt });
+    },
   }),
   fault('credential-is-an-array', 'CREDENTIAL-OBJECT', {
     ...answers((body) => isId('AuthMethod', body['id']) && !isChallenge(body), inAList),

@@ -1,6 +1,6 @@
 import { externalAccounts } from '../../areas/accounts/records.ts';
 import type { Replacements } from '../../areas/behaviour.ts';
-import type { AgentAction, TransferDetails } from '../../areas/transfers/records.ts';
+import { type AgentAction, actions, type TransferDetails } from '../../areas/transfers/records.ts';
 import type { QuoteCaller } from '../../areas/quotes/creation-behaviour.ts';
 import { isOpen, spendingOfQuote, type Quote, quotes, sourceAccountId } from '../../areas/quotes/records.ts';
 import { type JsonObject, textOf } from '../../server/json.ts';
@@ -29,6 +29,18 @@ export const agentQuoteFaults = [
     ...executed((action) => ({ ...action, quote: null })),
   }),
   fault('action-without-executed-quote', 'ACTION-QUOTE-FOR-EXECUTE', field('presentAction', 'quote').drop()),
+  fault(
+    'action-carries-the-first-quote-of-its-agent',
+    ['ACTION-QUOTE-IS-EXECUTED-ONE', 'ACTION-TRANSACTION-OF-QUOTE'],
+    {
+      presentAction: (original) => (world, action) => {
+        const first = actions
+          .all(world)
+          .find(({ agentId, quoteId }) => agentId === action.agentId && quoteId);
+        return original(world, { ...action, ...(action.quoteId && { quoteId: first!.quoteId! }) });
+      },
+    },
+  ),
   fault('action-carries-another-quote', 'ACTION-QUOTE-IS-EXECUTED-ONE', {
     ...shown('presentAction', (action, world) =>
       action['quote'] === undefined
