@@ -107,7 +107,11 @@ for (const [first, second] of [
         const label = `${by} executes the quote`;
         return by === 'its agent'
           ? agent.executeQuote(quoteId, label)
-          : agent.platform.call('executeQuote', { label, path: { quoteId } });
+          : agent.platform.call('executeQuote', {
+              label,
+              path: { quoteId },
+              ...agent.platform.bodyTold('executeQuote'),
+            });
       };
       need(await executed(first)).available();
       const once = await account.untilTaken(total);

@@ -49,12 +49,16 @@ export const actionFieldFaults = [
   fault('absent-transaction-is-null', 'ACTION-TRANSACTION', {
     ...shown('presentAction', (action) => ({ ...action, transaction: action['transaction'] ?? null })),
   }),
-  fault('actions-of-an-agent-show-one-transaction', 'TRANSFER-APPROVED-HAS-TRANSACTION', {
-    transactionOfAction: (original) => (world, action) => {
-      const first = actions.all(world).find(({ agentId }) => agentId === action.agentId);
-      return original(world, action) && original(world, first!);
+  fault(
+    'actions-of-an-agent-show-one-transaction',
+    ['TRANSFER-APPROVED-HAS-TRANSACTION', 'ACTION-TRANSACTION-OF-QUOTE'],
+    {
+      transactionOfAction: (original) => (world, action) => {
+        const first = actions.all(world).find(({ agentId }) => agentId === action.agentId);
+        return original(world, action) && original(world, first!);
+      },
     },
-  }),
+  ),
   fault('rejected-action-has-transaction', 'ACTION-NO-TRANSACTION-WHEN-REJECTED', {
     ...transactionWhen('REJECTED'),
   }),
