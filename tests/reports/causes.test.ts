@@ -54,6 +54,13 @@ for (const [situation, open, order, spoken = []] of [
     record('unprepared', { exchanges: [exchange('executeQuote', 404)] }),
     /^say in the profile how the target does `paths.executeQuote`, `bodies.executeQuote`, /,
   ],
+  [
+    'a rate limit that asks for more time than a run waits',
+    record('refused', {
+      exchanges: [exchange('challengeCredential', 429, { headers: { 'retry-after': '60' } })],
+    }),
+    /^let rateLimit in the profile wait as long as the Retry-After of challengeCredential says$/,
+  ],
   ['a state that is not served', record('unprepared', { exchanges: [exchange('createQuote', 201)] }), /^$/],
   ['trouble of the moment', { ...record('inconclusive', {}), trouble: '503' }, /^$/],
 ] as readonly (readonly [string, TestRecord, RegExp, string[]?])[])
