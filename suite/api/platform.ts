@@ -78,19 +78,19 @@ export class Platform {
     });
   }
 
-  reject(agentId: string, actionId: string, parts: CallParts = {}): Promise<Answer> {
+  reject(agentId: string, actionId: string, { body, ...parts }: CallParts = {}): Promise<Answer> {
     return this.call('rejectAgentAction', {
       label: 'the platform rejects the action',
       path: { agentId, actionId },
-      ...this.bodyTold('rejectAgentAction'),
+      ...this.bodyTold('rejectAgentAction', body as object | undefined),
       ...parts,
     });
   }
 
-  /** The body that the profile tells of an operation that is usually called without one. */
-  bodyTold(operation: string): Pick<CallParts, 'body'> {
-    const body = this.dialect.bodies[operation];
-    return body === undefined ? {} : { body };
+  /** A body that the interface does not show, as the profile tells it; none where the operation is usually called without. */
+  bodyTold(operation: string, usual?: object): Pick<CallParts, 'body'> {
+    const told = this.dialect.bodies[operation];
+    return usual === undefined && told === undefined ? {} : { body: { ...usual, ...told } };
   }
 }
 
