@@ -1,11 +1,14 @@
 import {
   expect,
   idsOf,
+  isRefusedUnsigned,
   lower,
+  newEmail,
   registering,
   succeeded,
   test,
   verifies,
+  walletRequests,
   type Answer,
   type Credential,
   type CredentialType,
@@ -13,7 +16,7 @@ import {
   type Wallet,
   type WalletSession,
 } from '../../suite/index.ts';
-import { listWith, listWithout, needEnd, refusalsOfOnly } from '../support/credentials.ts';
+import { isDoneAtOnce, listWith, listWithout, needEnd, refusalsOfOnly } from '../support/credentials.ts';
 
 /** An account with a session of its first credential, and a second credential with a session of its own. */
 async function twoSignedIn(given: Given, type?: CredentialType) {
@@ -169,6 +172,7 @@ for (const type of TYPES)
       'CREDENTIAL-REVOKE-ENDS-LOGIN',
       'CREDENTIAL-REVOKE-KEEPS-OTHERS',
       'CREDENTIAL-REVOKE-ENDS-SESSIONS',
+      ...(type === 'EMAIL_OTP' ? ['CUSTOMER-EMAIL-UNTIED'] : []),
     ),
     async ({ given, check, need, observe }) => {
       const { wallet, session, credential, doomed, doomedSession } = await withDoomed(given, type);
@@ -208,6 +212,12 @@ for (const type of TYPES)
         await check('CREDENTIAL-REVOKE-ENDS-LOGIN', () => expect(begun.answer).toBeRefused());
       }
       need.that(issued.length > 0, 'no session of the credential signs before its revocation');
+      if (type !== 'EMAIL_OTP') return;
+      const untied = await wallet.send(walletRequests.setEmail(wallet.customerId, newEmail()), {
+        label: 'updating an e-mail whose credential was revoked',
+      });
+      if (!isRefusedUnsigned(untied)) need(untied).available();
+      await check('CUSTOMER-EMAIL-UNTIED', () => isDoneAtOnce(untied));
     },
   );
 

@@ -24,7 +24,7 @@ import {
   takenBetween,
 } from '../../suite/index.ts';
 import { accountBalance, balanceSeen, type Balance } from '../support/accounts.ts';
-import { needWasEmpty } from '../support/credentials.ts';
+import { isDoneAtOnce, needWasEmpty } from '../support/credentials.ts';
 import { everyObjectIn } from '../support/customers.ts';
 
 // -------------------------------------------------------------------------------------------- settings of a wallet
@@ -172,11 +172,6 @@ async function completed(
     },
     inTime(),
   );
-}
-
-function isDoneAtOnce(answer: Answer): void {
-  expect(answer).toBeAccepted();
-  expect(answer.body ?? {}, 'no challenge to sign').not.toHaveProperty('payloadToSign');
 }
 
 // ------------------------------------------------------------------------------------------------- money out of it

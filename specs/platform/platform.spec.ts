@@ -153,11 +153,16 @@ test(
   },
 );
 
-/** The rate in an answer of unknown shape: a number or text of numbers in a field that is called so. */
+/** The rates in an answer of unknown shape, in whatever order: a number or text of numbers in a field that is called so. */
 function rateIn(answer: Answer): string | undefined {
   const isNumber = (value: unknown) =>
     typeof value === 'number' || (typeof value === 'string' && /^[\d.]+$/.test(value));
   const fields = everyObjectIn(answer).flatMap((one) => Object.entries(one));
-  const [, rate] = fields.find(([name, value]) => /rate$/i.test(name) && isNumber(value)) ?? [];
-  return rate === undefined ? undefined : String(rate);
+  const rates = fields.filter(([name, value]) => /rate$/i.test(name) && isNumber(value));
+  return rates.length === 0
+    ? undefined
+    : rates
+        .map(([, value]) => String(value))
+        .sort()
+        .join(', ');
 }

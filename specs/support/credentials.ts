@@ -65,6 +65,12 @@ export function needWasEmpty(wallet: Wallet, answer: Answer): void {
   );
 }
 
+/** Holds that a request was carried out without a signed retry. */
+export function isDoneAtOnce(answer: Answer): void {
+  expect(answer).toBeAccepted();
+  expect(answer.body ?? {}, 'no challenge to sign').not.toHaveProperty('payloadToSign');
+}
+
 /** A new credential is of the account and the type that were asked for. */
 export function expectEcho(wallet: Wallet, type: CredentialType, body: Answer['body']): void {
   expect(lower(body.accountId)).toBe(lower(wallet.accountId));

@@ -123,6 +123,19 @@ const WALLETS: Readonly<Record<string, string>> = {
   EMBEDDED_WALLET: 'USDC',
 };
 
+/** Where a quote is paid in over each network: `cryptoNetwork` of its source. How networks are called is not shown. */
+const ON_NETWORK: Readonly<Record<string, string>> = {
+  SPARK: 'SPARK_WALLET',
+  LIGHTNING: 'LIGHTNING',
+  BITCOIN: 'BITCOIN_L1',
+  SOLANA: 'SOLANA_WALLET',
+  TRON: 'TRON_WALLET',
+  PLASMA: 'PLASMA_WALLET',
+  POLYGON: 'POLYGON_WALLET',
+  BASE: 'BASE_WALLET',
+  ETHEREUM: 'ETHEREUM_WALLET',
+};
+
 /** One way to pay a quote in. */
 export function presentInstruction(world: World, quote: Quote): JsonObject {
   return {
@@ -137,6 +150,8 @@ export function presentInstruction(world: World, quote: Quote): JsonObject {
 function fundingAccountType(world: World, quote: Quote): string {
   const prepared = traitsOf(world, quote.customerId).fundingAccountType;
   if (prepared !== undefined) return prepared;
+  const onNetwork = ON_NETWORK[String(quote.source['cryptoNetwork'])];
+  if (onNetwork !== undefined) return onNetwork;
   if (quote.sendingCurrency === 'BTC') return 'LIGHTNING';
   if (['USDC', 'USDT'].includes(quote.sendingCurrency)) return 'SOLANA_WALLET';
   return `${quote.sendingCurrency}_ACCOUNT`;

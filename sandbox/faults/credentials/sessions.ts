@@ -124,6 +124,14 @@ export const sessionFaults = [
     emailNeedsSignature: () => (_world, customer, email) =>
       email !== undefined && email !== customer.data['email'],
   }),
+  fault('email-signed-whatever-credential-is-left', 'CUSTOMER-EMAIL-UNTIED', {
+    emailNeedsSignature: (original) => (world, customer, email) =>
+      original(world, customer, email) ||
+      (email !== undefined &&
+        internalAccounts
+          .all(world)
+          .some(({ id, customerId }) => customerId === customer.id && credentialsOf(world, id).length > 0)),
+  }),
 
   // Rules of credentials that are held in the usual path, and broken in another one.
   fault('email-unsigned-beside-passkey', 'RETRY-CUSTOMER-EMAIL', {

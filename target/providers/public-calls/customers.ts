@@ -57,15 +57,43 @@ export async function payer(
 
 /** State `quote-source`: as `customer`, with a source that is funded at execution where that is asked for. */
 export async function quoteSource(steps: Steps, params: StateParams): Promise<StateValues> {
-  const { kind, ...rest } = params as QuoteSourceParams;
-  return fundedBy(kind, await customer(steps, rest as StateParams, 'quote-source'));
+  const { kind, accountType, ...rest } = params as QuoteSourceParams;
+  const wallet = accountType === undefined ? undefined : WALLETS[accountType];
+  if (accountType !== undefined && !wallet)
+    throw new CannotPrepare(
+      `a quote that is paid in by ${accountType} cannot be asked for by public calls: serve it at PROVIDER_STATES_URL`,
+      undefined,
+      'serve the state `quote-source` with `accountType`',
+    );
+  return fundedBy(kind, await customer(steps, rest as StateParams, 'quote-source'), wallet);
 }
 
+/** What a quote says that is to be paid in over a network. How networks are called is not shown: a refusal leaves the rule open. */
+const WALLETS: Readonly<Record<string, { readonly currency: string; readonly cryptoNetwork: string }>> = {
+  SPARK_WALLET: { currency: 'BTC', cryptoNetwork: 'SPARK' },
+  LIGHTNING: { currency: 'BTC', cryptoNetwork: 'LIGHTNING' },
+  BITCOIN_L1: { currency: 'BTC', cryptoNetwork: 'BITCOIN' },
+  SOLANA_WALLET: { currency: 'USDC', cryptoNetwork: 'SOLANA' },
+  POLYGON_WALLET: { currency: 'USDC', cryptoNetwork: 'POLYGON' },
+  BASE_WALLET: { currency: 'USDC', cryptoNetwork: 'BASE' },
+  TRON_WALLET: { currency: 'USDT', cryptoNetwork: 'TRON' },
+  PLASMA_WALLET: { currency: 'USDT', cryptoNetwork: 'PLASMA' },
+  ETHEREUM_WALLET: { currency: 'USDT', cryptoNetwork: 'ETHEREUM' },
+};
+
 /** The same values, with a quote whose source is of this kind. */
-export function fundedBy(kind: QuoteSourceParams['kind'], values: StateValues): StateValues {
+export function fundedBy(
+  kind: QuoteSourceParams['kind'],
+  values: StateValues,
+  wallet?: (typeof WALLETS)[string],
+): StateValues {
   if (kind !== 'REALTIME_FUNDING') return values;
-  const source = { sourceType: kind, currency: values['currency'], customerId: values['customerId'] };
-  return { ...values, body: { ...(values['body'] as object), source } };
+  const paidIn = wallet ?? { currency: values['currency'] };
+  const source = { sourceType: kind, ...paidIn, customerId: values['customerId'] };
+  const body = values['body'] as Readonly<Record<string, unknown>>;
+  // The usual amount may be less than the fees in units as small as those of such an asset.
+  const isSending = wallet && body['lockedCurrencySide'] === 'SENDING';
+  return { ...values, body: { ...body, source, ...(isSending && { lockedCurrencySide: 'RECEIVING' }) } };
 }
 
 /** State `foreign-accounts`: another customer of the platform with an internal and an external account. */

@@ -24,7 +24,14 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   'sca-customer': scaCustomer,
   'due-diligence': customerBodies,
   terms: termsInForce,
+  'exchange-rate': exchangeRate,
 };
+
+/** State `exchange-rate`: where services are known to show rates. The path is not shown: where nothing is there, nothing is held. */
+function exchangeRate(_steps: Steps, params: StateParams): Promise<StateValues> {
+  const pair = new URLSearchParams(params as Record<string, string>);
+  return Promise.resolve({ read: { method: 'GET', path: `/exchange-rates?${pair}` } });
+}
 
 /** Prepares states by the service's own endpoints, so that sandbox keys alone are enough for most rules. */
 export class PublicCalls implements StateProvider {
@@ -72,12 +79,14 @@ const SERVED: readonly RegExp[] = [
   /^(customer|quote-source)(\.(balance|currency|destinationCurrency|termsAccepted)(=.*)?)?$/,
   /^customer\.(ready=true|executionFails=false|ownPlatform=false|destinationKind=ACCOUNT|contactVerification=false|ownership=PENDING)$/,
   /^quote-source\.kind=(ACCOUNT|REALTIME_FUNDING)$/,
+  /^quote-source\.accountType=(\w+_WALLET|LIGHTNING|BITCOIN_L1)$/,
   // Such accounts are born with it.
   /^wallet-account(\.credentials=EMAIL_OTP)?$/,
   /^new-wallet$/,
   /^sca-customer(\.(challenges|purposes|currency|destinationCurrency)(=.*)?)?$/,
   /^sca-customer\.(factor=SMS_OTP|loggedIn(=.*)?|kind=(ACCOUNT|REALTIME_FUNDING))$/,
   /^(due-diligence|terms)$/,
+  /^exchange-rate(\..*)?$/,
 ];
 
 /** Whether public calls can prepare a part of a state. */
