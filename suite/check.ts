@@ -6,6 +6,7 @@ import type { DialectAssumption } from '../target/dialect/keys.ts';
 import type { Answer } from './answers/answer.ts';
 import { CounterexampleFound, Reads } from '../doubt/check.ts';
 import type { Witness } from '../doubt/answer.ts';
+import { cameAtOnce } from './eventually.ts';
 import { GivenUp } from './need.ts';
 import { calledFrom } from './answers/called-from.ts';
 
@@ -39,8 +40,13 @@ export function inTime(...evidence: readonly Witness[]): CheckContext {
   return { evidence, assumes: ['effectSeconds'] };
 }
 
+/** What the text names no time for: only the profile says how long it may take. */
+const TIMES: ReadonlySet<string> = new Set(['effectSeconds', 'eventSeconds']);
+
 /** @param isRepeat the test runs for the second time, having failed or met trouble before */
 export function makeCheck(journal: JournalWriter, isRepeat: boolean): Check {
+  /** Rules whose effect this test has seen to come at once: where it does not come another time, that is not for want of time. */
+  const quick = new Set<string>();
   return async (rule, run, about = []) => {
     const line = calledFrom();
     const { evidence = [], assumes = [] }: CheckContext = 'length' in about ? { evidence: about } : about;
@@ -80,8 +86,11 @@ export function makeCheck(journal: JournalWriter, isRepeat: boolean): Check {
       if (trouble) journal.meetTrouble(reason);
       const about = { reason: journal.mask(reason), exchanges, ...(trouble ? { trouble } : {}) };
       journal.check({ rule, outcome: 'inconclusive', ...about });
-    } else if (broken) accuse(journal, { rule, reads, error: broken, assumes, line: line() });
-    else {
+    } else if (broken) {
+      const guesses = quick.has(rule) ? assumes.filter((key) => !TIMES.has(key)) : assumes;
+      accuse(journal, { rule, reads, error: broken, assumes: guesses, line: line() });
+    } else {
+      if (cameAtOnce()) quick.add(rule);
       journal.check({ rule, outcome: 'passed', exchanges });
       journal.speaks(assumes);
       return true;

@@ -2,6 +2,16 @@
 const PAUSES_MS = [20, 50, 100, 200];
 const LONGEST_PAUSE_MS = 400;
 
+/** What has come within this time comes at once, in milliseconds: a fifth of the shortest patience by default. */
+const AT_ONCE_MS = 1_000;
+
+let lastMs = Number.POSITIVE_INFINITY;
+
+/** Whether what was last waited for has come, and at once. */
+export function cameAtOnce(): boolean {
+  return lastMs < AT_ONCE_MS;
+}
+
 /**
  * Looks again until something holds or the time is up.
  *
@@ -15,11 +25,16 @@ export async function eventually<T>(
   holds: (seen: T) => boolean,
   timeoutMs: number,
 ): Promise<T> {
-  const deadline = performance.now() + timeoutMs;
+  const start = performance.now();
+  const deadline = start + timeoutMs;
   for (let turn = 0; ; turn += 1) {
     const seen = await look();
     const left = deadline - performance.now();
-    if (holds(seen) || left <= 0) return seen;
+    const isHeld = holds(seen);
+    if (isHeld || left <= 0) {
+      lastMs = isHeld ? performance.now() - start : Number.POSITIVE_INFINITY;
+      return seen;
+    }
     // The last look is made when the time is up, and not a pause later.
     const pauseMs = Math.min(PAUSES_MS[turn] ?? LONGEST_PAUSE_MS, left);
     await new Promise((resolve) => setTimeout(resolve, pauseMs));

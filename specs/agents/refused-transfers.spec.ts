@@ -58,6 +58,14 @@ const BEFORE_APPROVAL: Way = {
   },
 };
 
+/** The same, where it is the policy and not the amount that asks. */
+const ALWAYS_ASKED: Way = {
+  ...BEFORE_APPROVAL,
+  says: 'of an agent whose every action needs approval',
+  agent: (given) => given.agent({ execution: 'APPROVAL_REQUIRED' }),
+  send: (agent, changes, label) => agent.transferOut(changes, label),
+};
+
 /** Every field of a TransferOutRequest, and a key. A destination takes the rail of the agent's own. */
 const FULL: Way = {
   says: 'that names rail, purpose, text and key',
@@ -108,12 +116,17 @@ const FORMS: Readonly<Record<End, string>> = { source: 'InternalAccount', destin
 /** Accounts that are another customer's. */
 const FOREIGN: readonly {
   readonly whose: string;
-  readonly ways?: readonly Way[];
+  /** Where it is the account at this end alone, and where both are. */
+  readonly ways?: Readonly<Record<End | 'both', readonly Way[]>>;
   readonly accounts: (agent: Agent, given: Given) => Promise<Readonly<Record<End, string>>>;
 }[] = [
   {
     whose: "another customer's account",
-    ways: [PLAIN, BEFORE_APPROVAL, FULL],
+    ways: {
+      source: [PLAIN, BEFORE_APPROVAL, FULL],
+      destination: [PLAIN, ALWAYS_ASKED, FULL],
+      both: [PLAIN, ALWAYS_ASKED],
+    },
     accounts: async (_, given) => {
       const { internalAccountId, externalAccountId } = await given.foreignAccounts();
       return { source: internalAccountId, destination: externalAccountId };
@@ -189,7 +202,7 @@ const BREACHES: readonly Breach[] = [
     FOREIGN.map(({ whose, ways, accounts }): Breach => ({
       rule: RULES.foreign[ends[0]],
       says: `with ${whose} as ${ends.join(' and ')}`,
-      ...(ways ? { ways } : {}),
+      ...(ways ? { ways: ways[ends.length > 1 ? 'both' : ends[0]] } : {}),
       changes: async (agent, given) => {
         const ids = await accounts(agent, given);
         return Object.fromEntries(ends.map((end) => [end, { accountId: ids[end] }]));
@@ -215,7 +228,7 @@ const BREACHES: readonly Breach[] = [
   {
     rule: 'TRANSFER-RAIL-UNSUPPORTED',
     says: 'with a rail that the destination does not support',
-    ways: [BEFORE_APPROVAL],
+    ways: [BEFORE_APPROVAL, ALWAYS_ASKED],
     changes: (agent) => {
       const supported = agent.state.supportedRails ?? [];
       const other = RAILS.find((rail) => !supported.includes(rail));

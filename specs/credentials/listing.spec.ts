@@ -44,10 +44,18 @@ test(
     );
     need(list).accepted();
     need.that(Array.isArray((list.body as { data?: unknown }).data), 'the answer is no list of credentials');
+    // A list may be late. "When the account has no credential yet", one is registered without a signed retry.
+    const first =
+      holdsOne(list) ||
+      (await platform.call('createCredential', {
+        label: 'registering one, where the list shows none',
+        body: { type: 'EMAIL_OTP', accountId, ...platform.dialect.credentialBody.EMAIL_OTP },
+      }));
+    const hadNone = first !== true && first.exchange.response?.status === 201;
     await check(
       'CREDENTIAL-EMAIL-OTP-BORN',
       () => expect(entriesOf(list).map(({ type }) => type)).toContain('EMAIL_OTP'),
-      inTime(list),
+      hadNone ? [list, first] : inTime(list),
     );
   },
 );
@@ -117,6 +125,8 @@ test(
     const one = lower((await wallet.addCredential('registering the first of many credentials')).id);
     const short = await listWith(wallet, one);
     need.that(idsOf(short).includes(one), 'a list of two does not show what has been registered');
+    // How soon a list follows is not shown: by this one it is known.
+    await check('CREDENTIAL-LIST-NOT-PAGINATED', () => expect(idsOf(short)).toContain(one), [short]);
     const ids = new Set([one]);
     let atOnce = AT_ONCE;
     while (ids.size < MANY) {

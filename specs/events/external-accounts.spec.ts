@@ -43,6 +43,11 @@ for (const [rule, status, tamper, liveness] of OUTCOMES)
           before,
           what: ACCOUNT_EVENT,
           since: [first, shown],
+          sibling: async () => {
+            const other = await watched(given, webhooks, isOnOwnPlatform);
+            await proven(other.ownership, status === ACTIVE ? { anotherWallet: true } : {});
+            return other.webhook.until(ACCOUNT_EVENT);
+          },
         });
         const emitted = {
           [`ownership verification${by} to ${status}`]: told.length > 0 ? ACCOUNT_EVENT : 'none',

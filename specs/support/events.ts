@@ -8,6 +8,7 @@ import {
   type Need,
   type Webhook,
 } from '../../suite/index.ts';
+import { cameAtOnce } from '../../suite/eventually.ts';
 import { objectsWithin } from '../../suite/objects-within.ts';
 
 /** What ought to be told, and what it follows from. */
@@ -20,25 +21,35 @@ export interface Expected {
   readonly what: string;
   /** Answers that show what has happened. */
   readonly since?: readonly Answer[];
+  /** Has something else happen that is told in the same way, and waits for its events: it is asked for where none has come. */
+  readonly sibling?: () => Promise<readonly Delivery[]>;
 }
 
 /**
  * Blames the rule where an event does not come. How long one may take is not shown, so a missing one counts only where
- * another that was sent later has arrived, and the target is known to tell within the time of its dialect.
+ * another that was sent later has arrived, and the target is known to tell within the time of its dialect: by its profile, or as
+ * a sibling is told at once.
  *
  * @returns the events that have come
  */
 export async function expectTold(
   { check, need }: { check: Check; need: Need },
   rule: string,
-  { webhook, events, before = 0, what, since = [] }: Expected,
+  { webhook, events, before = 0, what, since = [], sibling }: Expected,
 ): Promise<readonly Delivery[]> {
   const inTime = await webhook.until(events, before + 1);
   const later = inTime.length > before ? [] : [await laterEvent(webhook, need)];
   const told = webhook.of(events);
+  const siblings = later.length > 0 ? ((await sibling?.()) ?? []) : [];
+  const tellsAtOnce = siblings.length > 0 && cameAtOnce();
   await check(rule, () => expect(told.length, `events ${what}`).toBeGreaterThan(before), {
-    evidence: [...since, ...told.map(({ answer }) => answer), ...later],
-    assumes: ['eventSeconds'],
+    evidence: [
+      ...since,
+      ...told.map(({ answer }) => answer),
+      ...later,
+      ...siblings.map(({ answer }) => answer),
+    ],
+    assumes: tellsAtOnce ? [] : ['eventSeconds'],
   });
   return told;
 }
