@@ -143,7 +143,11 @@ for (const [who, params] of [
 ] as const)
   test(
     `an action that the ${who} approved becomes FAILED, not REJECTED, when its execution fails`,
-    verifies('ACTION-EXECUTION-FAILURE', 'ACTION-EXECUTION-FAILURE-NOT-REJECTED'),
+    verifies(
+      'ACTION-EXECUTION-FAILURE',
+      'ACTION-EXECUTION-FAILURE-NOT-REJECTED',
+      'ACTION-REJECT-ONLY-PENDING',
+    ),
     async ({ given, need, check, observe }) => {
       if (params) await needBeginWhenApproved(await given.agent({ approvalThreshold: THRESHOLD }));
       const agent = await given.agentThatCannotExecute(params);
@@ -165,6 +169,13 @@ for (const [who, params] of [
       const { transaction } = seen.action;
       if (!params)
         observe('failed-execution-effects', `with${transaction ? '' : 'out'} a transaction`, seen.answer);
+      const late = await agent.reject(id, 'the rejection of an action that has failed');
+      need.offered(late.exchange.response?.status !== 404, 'this target offers no rejection');
+      const after = need.offered(await readAction(agent, id), 'this target offers no read of an action');
+      await check('ACTION-REJECT-ONLY-PENDING', () => expect(after.action.status).not.toBe('REJECTED'), [
+        late,
+        after.answer,
+      ]);
     },
   );
 

@@ -179,6 +179,11 @@ export const decisionFaults = [
     ['ACTION-REJECT-ONLY-PENDING', 'ACTION-NO-TRANSACTION-WHEN-REJECTED'],
     { mayReject: where((action) => action.status === 'APPROVED', undefined), ...anyMoveOf('action') },
   ),
+  fault(
+    'failed-action-can-be-rejected',
+    ['ACTION-REJECT-ONLY-PENDING', 'ACTION-NO-TRANSACTION-WHEN-REJECTED'],
+    { mayReject: where((action) => action.status === 'FAILED', undefined), ...anyMoveOf('action') },
+  ),
   fault('agent-approves-with-its-token', 'ACTION-APPROVE-NEEDS-PLATFORM', agentTokenOn('/approve')),
   fault('agent-rejects-with-its-token', 'ACTION-REJECT-NEEDS-PLATFORM', agentTokenOn('/reject')),
   fault('any-platform-approves', 'ACTION-APPROVE-NEEDS-PLATFORM', asAnyPlatform(/\/approve$/)),
