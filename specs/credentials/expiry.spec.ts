@@ -78,6 +78,8 @@ for (const { type, rule } of AGAIN)
       await check(rule, () => expect(login.answer).toBeAccepted());
       const { session } = need.minted(login);
       const over = new Date(String(old.expiresAt));
+      // In whole seconds the two may be one, where a state has let records age in place of moving a clock.
+      if (over.getMilliseconds() === 0) over.setSeconds(over.getSeconds() - 1);
       await check('SESSION-EXPIRES-AT', () => expect(login.answer).toExpireAfter(over));
       const request = await wallet.signedBy(session, 'a wallet request signed by the new session');
       await check(rule, () => expect(request).toBeAccepted(), { assumes: ['stamp'] });

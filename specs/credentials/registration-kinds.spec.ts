@@ -10,6 +10,7 @@ import {
   registering,
   test,
   verifies,
+  type Answer,
   type Credential,
 } from '../../suite/index.ts';
 import { expectEcho, listWith, listWithout } from '../support/credentials.ts';
@@ -26,6 +27,11 @@ const APPLE = 'https://appleid.apple.com';
 const YOUNG_SECONDS = 50;
 const WAY_MS = 4_000;
 
+/** What a list shows of one credential. */
+function entryOf(list: Answer, id: string) {
+  return entriesOf(list).find((one) => lower(one.id) === lower(id));
+}
+
 test(
   "the nickname of an OAUTH credential is the token's email",
   verifies('CREDENTIAL-OAUTH-NICKNAME'),
@@ -37,7 +43,7 @@ test(
     const { id } = need.registered(registration);
     await check('CREDENTIAL-OAUTH-NICKNAME', () => expect(registration.answer.body.nickname).toBe(email));
     const list = await listWith(wallet, id);
-    const entry = () => entriesOf(list).find((one) => lower(one.id) === lower(id));
+    const entry = () => entryOf(list, id);
     need.that(entry(), 'the credential is not in the list');
     await check('CREDENTIAL-OAUTH-NICKNAME', () => expect(entry()?.nickname).toBe(email));
   },
@@ -178,7 +184,7 @@ test(
     };
     await keeps(() => registration.answer.body);
     const list = await listWith(wallet, id);
-    const entry = () => entriesOf(list).find((one) => lower(one.id) === lower(id));
+    const entry = () => entryOf(list, id);
     need.that(entry(), 'the passkey is not in the list');
     await keeps(entry);
     const times = [registration.answer.body.createdAt, entry()?.createdAt] as const;
@@ -203,7 +209,7 @@ test(
     }
     const list = await listWith(wallet, String(held.at(-1)?.id));
     for (const [at, { id, passkey }] of held.entries()) {
-      const entry = entriesOf(list).find((one) => lower(one.id) === lower(id));
+      const entry = entryOf(list, id);
       if (!entry) continue;
       const isItsOwn = () => expect(unpadded(entry.credentialId)).toBe(passkey.credentialId);
       await check('CREDENTIAL-PASSKEY-ID-ECHO', isItsOwn, [list]);

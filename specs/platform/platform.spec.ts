@@ -95,7 +95,7 @@ for (const kyc of ['PENDING', 'REJECTED', 'APPROVED']) {
         const answer = await sendRequest(platform, issue, `a card for a cardholder whose KYC is ${status}`);
         return { issue, answer };
       };
-      if (!isApproved) need((await issueFor('APPROVED')).answer).accepted();
+      if (!isApproved) need((await issueFor('APPROVED')).answer).available();
       const { issue, answer } = await issueFor(kyc);
       if (!isApproved) {
         await check(rule, () => expectError(answer, 400, KYC_CODE));
@@ -104,7 +104,7 @@ for (const kyc of ['PENDING', 'REJECTED', 'APPROVED']) {
         return;
       }
       // Refused for something else, it shows nothing about the KYC.
-      if (answer.exchange.response && answer.code !== KYC_CODE) need(answer).accepted();
+      if (answer.exchange.response && answer.code !== KYC_CODE) need(answer).available();
       await check(rule, () => expect(answer).toBeAccepted());
       const request = `${issue.method} ${issue.path}`;
       const about = { request, status: answer.outcome, shown: fieldsOf(answer) };
