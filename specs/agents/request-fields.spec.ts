@@ -288,8 +288,8 @@ test('what one character is, and which ones are taken, is left open', async ({ g
 });
 
 test(
-  'an amount beyond 2^53 is kept to the last unit',
-  verifies('TRANSFER-AMOUNT-LARGE-EXACT'),
+  'an amount beyond 2^53 is kept to the last unit, and one beyond 2^31',
+  verifies('TRANSFER-AMOUNT-LARGE-EXACT', 'TRANSFER-DETAILS-AMOUNT-ECHO'),
   async ({ given, need, check, observe }) => {
     // Waiting for approval, so that no balance has to cover it.
     const agent = await given.agent({ execution: 'APPROVAL_REQUIRED' });
@@ -299,6 +299,12 @@ test(
       ordinary.digits('transferDetails', 'amount') === String(ORDINARY_AMOUNT),
       'an ordinary amount is not shown as it was sent either',
     );
+    const beyond32 = 2n ** 31n + 1n;
+    const large = await agent.transferOut({ amount: beyond32 }, 'an amount that 32 bits cannot hold');
+    if (large.accepted)
+      await check('TRANSFER-DETAILS-AMOUNT-ECHO', () =>
+        expect(large.digits('transferDetails', 'amount')).toBe(String(beyond32)),
+      );
     const first = await agent.transferOut({ amount: 2n ** 53n + 1n }, 'an amount that a double cannot hold');
     need.offered(first.accepted, 'the target takes no amount beyond 2^53 from this agent');
 

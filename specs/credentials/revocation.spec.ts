@@ -16,7 +16,14 @@ import {
   type Wallet,
   type WalletSession,
 } from '../../suite/index.ts';
-import { isDoneAtOnce, listWith, listWithout, needEnd, refusalsOfOnly } from '../support/credentials.ts';
+import {
+  expectDropped,
+  isDoneAtOnce,
+  listWith,
+  listWithout,
+  needEnd,
+  refusalsOfOnly,
+} from '../support/credentials.ts';
 
 /** An account with a session of its first credential, and a second credential with a session of its own. */
 async function twoSignedIn(given: Given, type?: CredentialType) {
@@ -172,6 +179,7 @@ for (const type of TYPES)
       'CREDENTIAL-REVOKE-ENDS-LOGIN',
       'CREDENTIAL-REVOKE-KEEPS-OTHERS',
       'CREDENTIAL-REVOKE-ENDS-SESSIONS',
+      'CREDENTIAL-LIST-DROPS-REVOKED',
       ...(type === 'EMAIL_OTP' ? ['CUSTOMER-EMAIL-UNTIED'] : []),
     ),
     async ({ given, check, need, observe }) => {
@@ -211,6 +219,7 @@ for (const type of TYPES)
         const begun = await wallet.attempt(doomed, { challenge });
         await check('CREDENTIAL-REVOKE-ENDS-LOGIN', () => expect(begun.answer).toBeRefused());
       }
+      await expectDropped(check, wallet, doomed.id);
       need.that(issued.length > 0, 'no session of the credential signs before its revocation');
       if (type !== 'EMAIL_OTP') return;
       const untied = await wallet.send(walletRequests.setEmail(wallet.customerId, newEmail()), {

@@ -71,7 +71,8 @@ const LATER: readonly (readonly [when: string, sights: (given: Given) => Promise
       const customer = await given.customer();
       const created = await customer.needCreate();
       const executed = await customer.needExecute(created.quote.id);
-      return [created, customer.sighting(executed), customer.sighting(await customer.read(created.quote.id))];
+      const over = await customer.until(created.quote.id, ({ status }) => status === 'COMPLETED');
+      return [created, customer.sighting(executed), over];
     },
   ],
   [

@@ -16,6 +16,7 @@ import { sameId } from '../../suite/same-id.ts';
 import { addAgent, MAY_EXECUTE } from '../support/agents.ts';
 import { expectNotExecuted, lifetimeOf, readTransaction, SHAPE_OF_WAITING_QUOTE } from '../support/quotes.ts';
 import {
+  expectAsPromised,
   expectNotReleased,
   goneAsFarAsCan,
   needAuthorize,
@@ -99,13 +100,18 @@ test(
 for (const challenges of [1, 2])
   test(
     `instructions of realtime funding are issued after ${challenges} of ${challenges} authorizations`,
-    verifies('QUOTE-INSTRUCTIONS-AFTER-AUTHORIZATION', 'QUOTE-INSTRUCTIONS-WITHHELD'),
+    verifies(
+      'QUOTE-INSTRUCTIONS-AFTER-AUTHORIZATION',
+      'QUOTE-INSTRUCTIONS-WITHHELD',
+      'SCA-STATUS-KEPT-BETWEEN',
+    ),
     async ({ given, check, observe }) => {
       const customer = await given.scaCustomer({ challenges, kind: 'REALTIME_FUNDING' });
       const created = await needAwait(customer);
       // A read while it waits is held to the rule that instructions are withheld.
       await customer.read(created.quote.id);
       const loop = await customer.needAuthorizeAll(created);
+      await expectAsPromised(check, customer, loop);
       observe('quote-state-after-authorization', loop.last.quote.status ?? 'none', loop.last.answer);
       const issued = (quote: { readonly paymentInstructions?: readonly unknown[] }) =>
         (quote.paymentInstructions ?? []).length > 0;

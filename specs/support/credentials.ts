@@ -3,10 +3,12 @@ import {
   eventually,
   expect,
   idsOf,
+  inTime,
   isPromised,
   lower,
   succeeded,
   type Answer,
+  type Check,
   type CredentialType,
   type Mistake,
   type Wallet,
@@ -102,4 +104,23 @@ export async function listWithout(wallet: Wallet, id: string): Promise<Answer> {
   const list = await listUntil(wallet, (seen) => !idsOf(seen).includes(lower(id)));
   wallet.need(list).accepted();
   return list;
+}
+
+/**
+ * Holds that a list does not show a revoked credential any more. How soon it follows is not shown: where it shows one that was
+ * registered after the revocation, it is not late.
+ */
+export async function expectDropped(check: Check, wallet: Wallet, id: string): Promise<boolean> {
+  const list = await listWithout(wallet, id);
+  const shows = (seen: Answer, one: string) => idsOf(seen).includes(lower(one));
+  const isLater = async () => {
+    const later = await wallet.addCredential('registering a credential after the revocation');
+    return shows(await listWith(wallet, later.id), later.id);
+  };
+  const isKnown = shows(list, id) && (await isLater());
+  return check(
+    'CREDENTIAL-LIST-DROPS-REVOKED',
+    () => expect(idsOf(list)).not.toContain(lower(id)),
+    isKnown ? [list] : inTime(list),
+  );
 }

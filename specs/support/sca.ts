@@ -8,6 +8,7 @@ import {
   type Proof,
   type QuoteSighting,
   type ScaCustomer,
+  type ScaLoop,
   type SeenChallenge,
 } from '../../suite/index.ts';
 
@@ -211,4 +212,17 @@ export async function needCompleteLogin(customer: ScaCustomer, factor?: string):
   const answer = await logIn(customer, factor);
   customer.need(answer).available();
   return answer;
+}
+
+/** Holds that a quote has waited for as many authorizations as the state promises. */
+export async function expectAsPromised(
+  check: Check,
+  { state }: ScaCustomer,
+  { steps, last }: ScaLoop,
+): Promise<void> {
+  const promised = state.challenges;
+  if (promised === undefined) return;
+  const isPromised = () =>
+    expect(steps.length, 'authorizations until the quote waits no more').toBeGreaterThanOrEqual(promised);
+  await check('SCA-STATUS-KEPT-BETWEEN', isPromised, [last.answer]);
 }

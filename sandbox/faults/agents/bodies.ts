@@ -278,6 +278,13 @@ export const bodyFaults = [
   fault('details-show-another-amount', 'TRANSFER-DETAILS-AMOUNT-ECHO', {
     ...details('amount').map((amount) => BigInt(amount as number) - 1n),
   }),
+  fault(
+    'details-show-the-amount-in-32-bits',
+    ['TRANSFER-DETAILS-AMOUNT-ECHO', 'TRANSFER-AMOUNT-LARGE-EXACT'],
+    {
+      ...details('amount').map((amount) => BigInt.asIntN(32, BigInt(amount as number))),
+    },
+  ),
   fault('details-of-a-transfer-in-show-another-amount', 'TRANSFER-DETAILS-AMOUNT-ECHO', {
     presentTransferDetails: (original) => (world, transfer) => ({
       ...original(world, transfer),
