@@ -31,6 +31,7 @@ const BROKEN: Readonly<Record<string, readonly (readonly [name: string, breaks: 
       ['transfer-out-with-remittance', 'TRANSFER-REMITTANCE-ACCEPTED', { body: /remittanceInformation/ }],
       ['transfer-out-with-a-purpose', 'TRANSFER-PURPOSE-ACCEPTED', { body: /purpose/i }],
       ['transfer-out-with-a-rail', 'TRANSFER-ACCEPTED', { body: /paymentRail/ }],
+      ['transfer-out-in-another-alphabet', 'TRANSFER-ACCEPTED', { body: /[\u05d0-\u05ea]/ }],
     ],
     'GET /agents/me/actions/:actionId': [['read-of-an-action', 'ACTION-READ-STATUS']],
     'GET /agents/me/actions': [['list-of-actions', 'ACTION-READ-STATUS']],

@@ -78,6 +78,12 @@ export const accessFaults = [
     }),
   }),
   fault('invalid-fields-answer-500', 'TRANSFER-INVALID-STATUS', invalidAnswers(500, 'INTERNAL_ERROR')),
+  fault('null-answers-500', 'TRANSFER-INVALID-STATUS', {
+    readBody: (original) => (world, call, route) =>
+      /(Information|Payment)":null/.test(call.rawBody.toString())
+        ? refuse(new Refusal(500, 'INTERNAL_ERROR', 'Something broke on the way.'))
+        : original(world, call, route),
+  }),
   fault('invalid-fields-answer-422', 'TRANSFER-INVALID-STATUS', invalidAnswers(422, 'INVALID_INPUT')),
   fault('invalid-fields-answer-403', 'TRANSFER-INVALID-STATUS', invalidAnswers(403, 'FORBIDDEN')),
   fault('rail-required', ['TRANSFER-RAIL-DEFAULT', 'TRANSFER-ACCEPTED'], {
