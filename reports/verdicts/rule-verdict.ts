@@ -84,14 +84,15 @@ function notVerified(tests: readonly RuleTest[], coverage: Coverage): Judgement 
     mend: mendOf(obstacles, coverage),
   });
   const unprepared = unchecked(tests, 'unprepared');
-  if (unprepared.length > 0)
+  const empty = unchecked(tests, 'completed');
+  // A rule of many tests is not open for what the fewest of them lacked.
+  if (unprepared.length > 0 && unprepared.length >= empty.length)
     return because(unprepared, `The target could not be prepared for it: ${summary(reasonsOf(unprepared))}`);
   const skipped = unchecked(tests, 'skipped');
   if (skipped.length > 0) return because(skipped, `Its test was skipped: ${summary(reasonsOf(skipped))}`);
   const absent = unchecked(tests, 'did not run');
   if (absent.length > 0)
     return because(absent, 'Not part of this run: the run ended before its test could run.');
-  const empty = unchecked(tests, 'completed');
   if (empty.length > 0) return because(empty, 'Its test ran, but had nothing to hold the rule against.');
   return because([], WITHOUT_TEST[coverage]);
 }

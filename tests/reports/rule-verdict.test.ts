@@ -76,6 +76,12 @@ const table: readonly (readonly [string, readonly TestRecord[], Verdict, reason?
     /could not be prepared for it: it unprepared/,
   ],
   [
+    'the same beside more tests that made no check',
+    [named('unprepared'), named('completed'), named('completed')],
+    'not verified',
+    /nothing to hold the rule against/,
+  ],
+  [
     'the same beside a passed check',
     [passing, named('unprepared')],
     'verified',
