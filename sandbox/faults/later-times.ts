@@ -122,6 +122,11 @@ export const laterTimesFaults = [
     'amount-received-shrinks-with-the-execution': executedQuote((quote) => ({
       totalReceivingAmount: (quote['totalReceivingAmount'] as bigint) - 1n,
     })),
+    'amount-received-shrinks-when-it-is-paid-out': shown('presentQuote', (quote) =>
+      quote['status'] === 'COMPLETED'
+        ? { ...quote, totalReceivingAmount: (quote['totalReceivingAmount'] as bigint) - 1n }
+        : quote,
+    ),
   }),
   fault('credential-created-whenever-it-is-shown', 'CREDENTIAL-CREATED-AT', {
     ...shown('presentCredential', (credential, world) => ({

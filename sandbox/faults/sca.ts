@@ -111,6 +111,9 @@ export const scaFaults = [
     ...anyMoveOf('quote', 'transaction'),
   }),
   fault('one-authorization-is-enough', 'SCA-STATUS-KEPT-BETWEEN', { needsNextChallenge: no }),
+  fault('one-authorization-is-enough-in-real-time', 'SCA-STATUS-KEPT-BETWEEN', {
+    needsNextChallenge: where((quote) => quote.source['sourceType'] === 'REALTIME_FUNDING', false),
+  }),
   fault('two-authorizations-are-enough', 'SCA-STATUS-KEPT-BETWEEN', {
     needsNextChallenge: where((quote) => quote.authorizations >= 2, false),
   }),

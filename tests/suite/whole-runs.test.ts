@@ -55,6 +55,21 @@ test.describe(() => {
     },
   );
 
+  test('an event that does not come where others come at once is a defect, though no profile says how long one takes', async () => {
+    test.setTimeout(120_000);
+    const world = 'fault.failed-refund-not-told';
+    const env = {
+      ...target(),
+      BASE_URL: sandbox.baseUrl(world),
+      PROVIDER_STATES_URL: sandbox.statesUrl(world),
+    };
+    const { report } = await runAssay(env, ['specs/events/transactions.spec.ts', '-g', 'EVENT-REFUND']);
+    const verdicts = ['FAILED', 'COMPLETED'].map(
+      (to) => report?.rules.find(({ id }) => id === `EVENT-REFUND-${to}`)?.verdict,
+    );
+    expect(verdicts).toEqual(['violated', 'verified']);
+  });
+
   test('a run ends when its requests are used up, and accuses nobody', async () => {
     const { code, output, report } = await runAssay({ ...target(), MAX_REQUESTS: '12' }, [
       'specs/agents/approval.spec.ts',

@@ -44,6 +44,13 @@ export const accessFaults = [
   fault('foreign-source-accepted', ['TRANSFER-SOURCE-FOREIGN', 'TRANSFER-IN-SCOPED'], {
     refuseForeignSource: () => (_world, _agent, account) => account,
   }),
+  fault('foreign-destination-waits-where-every-action-does', 'TRANSFER-DESTINATION-FOREIGN', {
+    ...within(
+      'submitTransferOut',
+      { refuseForeignDestination: () => (_world, _agent, account) => account },
+      ({ policy }: Agent) => policy.defaultExecutionMode === 'APPROVAL_REQUIRED',
+    ),
+  }),
   ...breaking('TRANSFER-SOURCE-FOREIGN', {
     'both-accounts-foreign-accepted': asTheirOwner('readTransferOut'),
     'foreign-source-waits-for-approval': within(
