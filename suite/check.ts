@@ -45,7 +45,7 @@ const TIMES: ReadonlySet<string> = new Set(['effectSeconds', 'eventSeconds']);
 
 /** @param isRepeat the test runs for the second time, having failed or met trouble before */
 export function makeCheck(journal: JournalWriter, isRepeat: boolean): Check {
-  /** Rules whose effect this test has seen to come at once: where it does not come another time, that is not for want of time. */
+  /** Rules that may take their time, and were seen to be kept at once: where one is not kept later, that is not for want of time. */
   const quick = new Set<string>();
   return async (rule, run, about = []) => {
     const line = calledFrom();
@@ -90,7 +90,7 @@ export function makeCheck(journal: JournalWriter, isRepeat: boolean): Check {
       const guesses = quick.has(rule) ? assumes.filter((key) => !TIMES.has(key)) : assumes;
       accuse(journal, { rule, reads, error: broken, assumes: guesses, line: line() });
     } else {
-      if (cameAtOnce()) quick.add(rule);
+      if (cameAtOnce() && assumes.some((key) => TIMES.has(key))) quick.add(rule);
       journal.check({ rule, outcome: 'passed', exchanges });
       journal.speaks(assumes);
       return true;

@@ -126,7 +126,7 @@ test(
     const short = await listWith(wallet, one);
     need.that(idsOf(short).includes(one), 'a list of two does not show what has been registered');
     // How soon a list follows is not shown: by this one it is known.
-    await check('CREDENTIAL-LIST-NOT-PAGINATED', () => expect(idsOf(short)).toContain(one), [short]);
+    await check('CREDENTIAL-LIST-NOT-PAGINATED', () => expect(idsOf(short)).toContain(one), inTime(short));
     const ids = new Set([one]);
     let atOnce = AT_ONCE;
     while (ids.size < MANY) {
