@@ -169,6 +169,7 @@ for (const [who, params] of [
       const { transaction } = seen.action;
       if (!params)
         observe('failed-execution-effects', `with${transaction ? '' : 'out'} a transaction`, seen.answer);
+      if (seen.action.status !== 'FAILED') return;
       const late = await agent.reject(id, 'the rejection of an action that has failed');
       need.offered(late.exchange.response?.status !== 404, 'this target offers no rejection');
       const after = need.offered(await readAction(agent, id), 'this target offers no read of an action');
