@@ -17,12 +17,13 @@ interface HttpClientOptions {
   readonly timeoutMs: number;
   /** Holds requests back to the pace that the other side asks for. Default: none are held back. */
   readonly manners?: Manners | undefined;
+  /** How soon a connection breaks that a server closed while it idled; later, the server may have seen the request. Default: 50. */
+  readonly lostWhileIdleMs?: number;
 }
 
 /** Requests that change nothing: one that was lost on a connection which the other side had closed may be sent again. */
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
-/** A connection that a server closed while it idled breaks at once; later, the server may have seen the request. */
-const CLOSED_WHILE_IDLE_MS = 50;
+const LOST_WHILE_IDLE_MS = 50;
 
 /**
  * The honest client: follows no redirect, decompresses nothing, and repeats nothing but a read that was lost on a
@@ -76,7 +77,8 @@ export class HttpClient {
         const dispatcher = this.#connections.through(proxy);
         return { response: await receive(sent, dispatcher, this.#options.timeoutMs) };
       } catch (error) {
-        const idle = isClosed(error) && performance.now() - started < CLOSED_WHILE_IDLE_MS;
+        const { lostWhileIdleMs = LOST_WHILE_IDLE_MS } = this.#options;
+        const idle = isClosed(error) && performance.now() - started < lostWhileIdleMs;
         if (!idle || tries > 1 || !SAFE.has(sent.method))
           return { failure: (proxy && faultOfProxy(error, proxy)) ?? describeTransportFailure(error) };
       }

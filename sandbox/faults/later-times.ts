@@ -119,14 +119,8 @@ export const laterTimesFaults = [
     })),
   }),
   ...breaking('QUOTE-RATE-LOCKED', {
-    'amount-received-shrinks-with-the-execution': executedQuote((quote) => ({
-      totalReceivingAmount: (quote['totalReceivingAmount'] as bigint) - 1n,
-    })),
-    'amount-received-shrinks-when-it-is-paid-out': shown('presentQuote', (quote) =>
-      quote['status'] === 'COMPLETED'
-        ? { ...quote, totalReceivingAmount: (quote['totalReceivingAmount'] as bigint) - 1n }
-        : quote,
-    ),
+    'amount-received-shrinks-with-the-execution': executedQuote(receivesOneLess),
+    'amount-received-shrinks-when-it-is-paid-out': executedQuote(receivesOneLess, ['COMPLETED']),
   }),
   fault('credential-created-whenever-it-is-shown', 'CREDENTIAL-CREATED-AT', {
     ...shown('presentCredential', (credential, world) => ({
@@ -161,9 +155,16 @@ function isOneMore(world: World, payment: Payment, status: string): boolean {
   return account?.status === status && times(world, 'paid', account.id) > 2;
 }
 
+function receivesOneLess(quote: JsonObject): JsonObject {
+  return { totalReceivingAmount: (quote['totalReceivingAmount'] as bigint) - 1n };
+}
+
 /** A quote that shows something else from its execution on. */
-function executedQuote(change: (quote: JsonObject) => JsonObject): Replacements {
+function executedQuote(
+  change: (quote: JsonObject) => JsonObject,
+  statuses: readonly string[] = ['PROCESSING', 'COMPLETED'],
+): Replacements {
   return shown('presentQuote', (quote) =>
-    ['PROCESSING', 'COMPLETED'].includes(String(quote['status'])) ? { ...quote, ...change(quote) } : quote,
+    statuses.includes(String(quote['status'])) ? { ...quote, ...change(quote) } : quote,
   );
 }

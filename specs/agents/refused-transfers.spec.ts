@@ -50,10 +50,10 @@ const BEFORE_APPROVAL: Way = {
   agent: (given) => given.agent({ approvalThreshold: THRESHOLD }),
   send: (agent, changes, label) => agent.transferOut({ amount: ABOVE, ...changes }, label),
   alsoNeeds: ({ need }, right) => {
-    need.offered(!right.refused, `this target takes no transfer-out of ${ABOVE} from this agent`);
+    need.offered(!right.refused, 'this target takes no such transfer-out from this agent');
     need.offered(
       !right.accepted || right.body?.status === 'PENDING_APPROVAL',
-      'a transfer-out above the threshold did not wait, so there is nobody to ask',
+      'what needs approval did not wait for it, so there is nobody to ask',
     );
   },
 };

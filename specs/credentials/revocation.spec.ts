@@ -68,7 +68,7 @@ test(
   ),
   async ({ given, check, need }) => {
     const { wallet, session } = await given.signedIn();
-    // It shows that this session signs. A login with the second one might end it: nothing is said of sessions beside each other.
+    // To register it shows that this session signs. To log in with it might end the session: nothing is said of two beside each other.
     const second = await wallet.addCredential('registering a second credential');
     const revocation = await wallet.revoke(second.id, session);
     need.challenged(revocation);

@@ -131,12 +131,12 @@ test(
     const looks = async () => [await look(), await look(), await look()] as const;
     let answers = await looks();
     need(answers[0]).available();
-    need.offered(rateIn(answers[0]), 'no rate could be recognised in the answer');
+    need.offered(ratesIn(answers[0]), 'no rate could be recognised in the answer');
     // The cache may have ended in between. It does not end twice within a moment.
-    if (new Set(answers.map(rateIn)).size > 1) answers = await looks();
+    if (new Set(answers.map(ratesIn)).size > 1) answers = await looks();
     const [first, ...others] = answers;
     for (const other of others)
-      await check('RATES-CACHED', () => expect(rateIn(other), 'the rate read again').toBe(rateIn(first)), [
+      await check('RATES-CACHED', () => expect(ratesIn(other), 'the rate read again').toBe(ratesIn(first)), [
         first,
         other,
       ]);
@@ -153,16 +153,18 @@ test(
   },
 );
 
-/** The rates in an answer of unknown shape, in whatever order: a number or text of numbers in a field that is called so. */
-function rateIn(answer: Answer): string | undefined {
+/**
+ * The rates in an answer of unknown shape, in whatever order: a number or text of numbers in a field that is called so.
+ *
+ * @returns an empty text where there are none
+ */
+function ratesIn(answer: Answer): string {
   const isNumber = (value: unknown) =>
     typeof value === 'number' || (typeof value === 'string' && /^[\d.]+$/.test(value));
-  const fields = everyObjectIn(answer).flatMap((one) => Object.entries(one));
-  const rates = fields.filter(([name, value]) => /rate$/i.test(name) && isNumber(value));
-  return rates.length === 0
-    ? undefined
-    : rates
-        .map(([, value]) => String(value))
-        .sort()
-        .join(', ');
+  return everyObjectIn(answer)
+    .flatMap((one) => Object.entries(one))
+    .filter(([name, value]) => /rate$/i.test(name) && isNumber(value))
+    .map(([, value]) => String(value))
+    .sort()
+    .join(', ');
 }

@@ -63,7 +63,8 @@ async function closesWhileIdle(method: string, second: (connection: number) => b
     if (requests > 1 || (sent.size > 1 && second(sent.size))) socket.destroy();
     else socket.write(answerOf('{}'));
   });
-  const client = new HttpClient({ timeoutMs: 2_000 });
+  // On a busy machine the news of a loss takes longer than its 50 ms.
+  const client = new HttpClient({ timeoutMs: 2_000, lostWhileIdleMs: 2_000 });
   const send = () => client.send({ method, url: server.url, headers: {} });
   const first = await send();
   expect(first.response?.status).toBe(200);
@@ -86,10 +87,7 @@ const IDLE: readonly (readonly [what: string, method: string, losesAll: boolean,
 
 for (const [what, method, losesAll, connections] of IDLE)
   test(what, async () => {
-    let found = await closesWhileIdle(method, () => losesAll);
-    // On a busy machine the loss may look late, as if the server had had time for the request: then it is not sent again.
-    for (let turn = 1; turn < 3 && found.connections < connections; turn += 1)
-      found = await closesWhileIdle(method, () => losesAll);
+    const found = await closesWhileIdle(method, () => losesAll);
     expect(found.connections).toBe(connections);
     expect(found.outcome.failure).toBe(connections > 1 && !losesAll ? undefined : LOST);
   });

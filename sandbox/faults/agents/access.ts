@@ -44,8 +44,8 @@ export const accessFaults = [
   fault('foreign-source-accepted', ['TRANSFER-SOURCE-FOREIGN', 'TRANSFER-IN-SCOPED'], {
     refuseForeignSource: () => (_world, _agent, account) => account,
   }),
-  fault('foreign-destination-waits-where-every-action-does', 'TRANSFER-DESTINATION-FOREIGN', {
-    ...within(
+  ...breaking('TRANSFER-DESTINATION-FOREIGN', {
+    'foreign-destination-waits-where-every-action-does': within(
       'submitTransferOut',
       { refuseForeignDestination: () => (_world, _agent, account) => account },
       ({ policy }: Agent) => policy.defaultExecutionMode === 'APPROVAL_REQUIRED',

@@ -79,7 +79,7 @@ const SERVED: readonly RegExp[] = [
   /^(customer|quote-source)(\.(balance|currency|destinationCurrency|termsAccepted)(=.*)?)?$/,
   /^customer\.(ready=true|executionFails=false|ownPlatform=false|destinationKind=ACCOUNT|contactVerification=false|ownership=PENDING)$/,
   /^quote-source\.kind=(ACCOUNT|REALTIME_FUNDING)$/,
-  /^quote-source\.accountType=(\w+_WALLET|LIGHTNING|BITCOIN_L1)$/,
+  /^quote-source\.accountType=((?!EMBEDDED)\w+_WALLET|LIGHTNING|BITCOIN_L1)$/,
   // Such accounts are born with it.
   /^wallet-account(\.credentials=EMAIL_OTP)?$/,
   /^new-wallet$/,
