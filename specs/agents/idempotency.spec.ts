@@ -9,6 +9,7 @@ import {
   verifies,
   type Agent,
   type Answer,
+  type Given,
 } from '../../suite/index.ts';
 import { folded, sameId } from '../../suite/same-id.ts';
 import {
@@ -19,6 +20,7 @@ import {
   BELOW,
   pending,
   needReject,
+  readUntil,
   THRESHOLD,
 } from '../support/actions.ts';
 import { expectSameResponse, replay, replayWorks } from '../support/replay.ts';
@@ -200,25 +202,26 @@ test(
   },
 );
 
-for (const [past, decide] of [
-  ['approved', needApprove],
-  ['rejected', needReject],
+for (const [past, agentOf, change] of [
+  ['was approved', undefined, needApprove],
+  ['was rejected', undefined, needReject],
+  ['has failed', (given: Given) => given.agentThatCannotExecute({ approvalThreshold: 1 }), needFailed],
 ] as const)
   test(
-    `after the action was ${past}, its key still returns the first response`,
+    `after the action ${past}, its key still returns the first response`,
     verifies('TRANSFER-IDEMPOTENCY-AFTER-STATE-CHANGE'),
     async ({ given, check }) => {
-      const agent = await given.agent({ approvalThreshold: THRESHOLD });
+      const agent = await (agentOf?.(given) ?? given.agent({ approvalThreshold: THRESHOLD }));
       const idempotencyKey = randomUUID();
-      const amount = amountOfItsOwn(ABOVE);
+      const amount = agent.state.amount ?? amountOfItsOwn(ABOVE);
       const { id, answer } = await pending(agent, amount, idempotencyKey);
       await replayWorks(agent, answer, amount, idempotencyKey);
-      await decide(agent, id);
+      await change(agent, id);
       const again = await replay(
         agent,
         amount,
         idempotencyKey,
-        `the same transfer-out with the same key, after the action was ${past}`,
+        `the same transfer-out with the same key, after the action ${past}`,
       );
       await check('TRANSFER-IDEMPOTENCY-AFTER-STATE-CHANGE', () => expectSameResponse(again, answer));
       const { list, ids, shows } = await actionsOf(agent, amount);
@@ -302,6 +305,14 @@ test(
     );
   },
 );
+
+/** The platform approves what cannot be executed. */
+async function needFailed(agent: Agent, id: string): Promise<void> {
+  // A service may see beforehand that the execution must fail, and refuse the approval.
+  agent.need(await agent.approve(id)).available();
+  const seen = await readUntil(agent, id, ({ action }) => action.status === 'FAILED');
+  agent.need.that(seen?.action.status === 'FAILED', 'the action is not seen to fail');
+}
 
 /**
  * The first transfer-out with a key. An answer of 5xx does not say what has been done: as every client does, it is sent

@@ -13,6 +13,19 @@ import { breaking, fault, RACE_MILLISECONDS } from '../fault.ts';
 /** The sum of what an agent has sent again. */
 const replayed = new WeakMap<Agent, bigint>();
 
+/** Forgets the key of what once waited, as soon as its action is such. */
+const forgettingOnce = (isSuch: (action: AgentAction) => boolean): Replacements => ({
+  answerOnce: (original) => async (world, request) => {
+    const scope = world.behaviour.idempotencyScope(request);
+    const before = request.key === undefined ? undefined : answered.get(world, scope);
+    const reply = before && (await before.reply);
+    const action = reply && actionIn(world, reply);
+    const waited = reply && (reply.body as JsonObject | undefined)?.['status'] === 'PENDING_APPROVAL';
+    if (waited && action && isSuch(action)) answered.delete(world, scope);
+    return original(world, request);
+  },
+});
+
 /** What a repeated Idempotency-Key does. */
 export const idempotencyFaults = [
   fault('idempotency-key-required', 'TRANSFER-IDEMPOTENCY-OPTIONAL', {
@@ -59,17 +72,8 @@ export const idempotencyFaults = [
         action.status !== 'PENDING_APPROVAL';
       return decided ? { ...reply, body: world.behaviour.presentAction(action) } : reply;
     }),
-    'key-forgotten-after-decision': {
-      answerOnce: (original) => async (world, request) => {
-        const scope = world.behaviour.idempotencyScope(request);
-        const before = request.key === undefined ? undefined : answered.get(world, scope);
-        const reply = before && (await before.reply);
-        const action = reply && actionIn(world, reply);
-        const waited = reply && (reply.body as JsonObject | undefined)?.['status'] === 'PENDING_APPROVAL';
-        if (waited && action?.status !== 'PENDING_APPROVAL') answered.delete(world, scope);
-        return original(world, request);
-      },
-    },
+    'key-forgotten-after-decision': forgettingOnce(({ status }) => status !== 'PENDING_APPROVAL'),
+    'key-forgotten-after-failure': forgettingOnce(({ status }) => status === 'FAILED'),
   }),
   fault(
     'key-forgotten-after-one-replay',
