@@ -1,3 +1,5 @@
+import { KeyPair } from '../../client/crypto/key-pair.ts';
+import { oidcNonce } from '../../client/crypto/oidc.ts';
 import {
   expect,
   succeeded,
@@ -74,7 +76,9 @@ const WRONG: readonly Wrong[] = [
     change: ({ clock, means }, credential) => {
       const { identity } = credential as Credential<'OAUTH'>;
       const now = Math.floor(clock.now().getTime() / 1_000);
-      return { claims: row.make(identity, now, means.profile.dialect.oidcNonce) };
+      const nonceOf = (key: KeyPair) => oidcNonce(key.uncompressed, means.profile.dialect.oidcNonce);
+      const clientKey = KeyPair.generate();
+      return { clientKey, claims: row.make(identity, now, nonceOf, clientKey) };
     },
     question: ['oidc-failure-answers', row.name],
   })),

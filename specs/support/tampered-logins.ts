@@ -2,12 +2,7 @@
 import { toBase64Url, toHex, utf8 } from '../../client/crypto/bytes.ts';
 import type { SealForm } from '../../client/crypto/hpke.ts';
 import { KeyPair } from '../../client/crypto/key-pair.ts';
-import {
-  oidcNonce,
-  type NonceEncoding,
-  type OidcIdentity,
-  type OidcOverrides,
-} from '../../client/crypto/oidc.ts';
+import type { OidcIdentity, OidcOverrides } from '../../client/crypto/oidc.ts';
 import {
   otpPlaintext,
   readOtpTargetBundle,
@@ -25,9 +20,14 @@ interface TamperedClaim {
   /**
    * The claims to set, for the identity of the credential and the time of the request in seconds since 1970.
    *
-   * @param encoding of the nonce
+   * @param nonceOf the nonce that binds a token to a client key
    */
-  make(identity: OidcIdentity, now: number, encoding: NonceEncoding): OidcOverrides;
+  make(
+    identity: OidcIdentity,
+    now: number,
+    nonceOf: (clientKey: KeyPair) => string,
+    clientKey: KeyPair,
+  ): OidcOverrides;
 }
 
 /** The age, in seconds, of a token that is too old: the limit of 60, 5 of clock skew, and 5 for the way. */
@@ -52,7 +52,13 @@ export const tamperedClaims: readonly TamperedClaim[] = [
     name: 'nonce-of-another-key',
     rule: 'OIDC-NONCE',
     says: 'is bound to another client key',
-    make: (_, __, encoding) => ({ nonce: oidcNonce(KeyPair.generate().uncompressed, encoding) }),
+    make: (_, __, nonceOf) => ({ nonce: nonceOf(KeyPair.generate()) }),
+  },
+  {
+    name: 'nonce-with-another-end',
+    rule: 'OIDC-NONCE',
+    says: 'has a nonce that only begins like that of the client key',
+    make: (_, __, nonceOf, clientKey) => ({ nonce: `${nonceOf(clientKey).slice(0, -8)}00000000` }),
   },
   {
     name: 'nonce-missing',
