@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { externalAccounts, internalAccounts } from '../areas/accounts/records.ts';
 import { agents } from '../areas/agents/records.ts';
 import { type Replacements, transferSchema } from '../areas/behaviour.ts';
 import {
@@ -397,6 +398,22 @@ const doors: readonly Fault[] = [
   ]),
 ];
 
+/** Whose the account at one end of a quote is. */
+const ownerOf = (world: World, { accountId }: JsonObject) => {
+  const id = String(accountId);
+  const account = internalAccounts.get(world, id) ?? externalAccounts.get(world, id);
+  return account && customers.get(world, account.customerId);
+};
+
+/** A destination of another platform is quoted as if it were the customer's. */
+const goingToAny: Replacements = {
+  receivingParty: (original) => (world, caller, customer, destination) => {
+    const owner = ownerOf(world, destination);
+    const isOfAnother = owner !== undefined && owner.platformId !== customer.platformId;
+    return original(world, caller, isOfAnother ? owner : customer, destination);
+  },
+};
+
 const openToOthers = [
   ...Object.entries(OWNED_CALLS).map(([what, operation]) =>
     fault(`${what}-open-to-any-platform`, 'AUTH-OTHER-PLATFORM', openTo(operation)),
@@ -406,6 +423,17 @@ const openToOthers = [
       const caller = original(world, call, route);
       const coin = stablecoins.get(world, call.params['stablecoinId'] ?? '');
       return coin && caller?.kind === 'platform' ? { ...caller, id: coin.platformId } : caller;
+    },
+  }),
+  ...breaking('AUTH-OTHER-PLATFORM', {
+    'quotes-go-to-accounts-of-any-platform': goingToAny,
+    'quotes-come-from-accounts-of-any-platform': {
+      ...goingToAny,
+      payingParty: (original) => (world, caller, source, destination) => {
+        const owner = ownerOf(world, source);
+        const asked = caller.kind === 'platform' && owner ? { ...caller, id: owner.platformId } : caller;
+        return original(world, asked, source, destination);
+      },
     },
   }),
   fault('agents-paused-by-any-platform', 'AGENT-MANAGED-BY-PLATFORM', openTo('PATCH /agents/:agentId')),

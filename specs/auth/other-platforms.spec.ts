@@ -152,6 +152,20 @@ test(
   },
 );
 
+for (const end of ['source', 'destination'])
+  test(
+    `a quote with another platform's account as its ${end} is refused`,
+    verifies(RULE),
+    async ({ given, need, check }) => {
+      const own = await given.customer({ ownPlatform: true });
+      need.offered(own.state.clientId, 'the state gives no platform of its own');
+      const foreign = (await given.customer()).body()[end];
+      await own.needCreate();
+      const tried = await own.create({ [end]: foreign }, toldOf(`creating a quote with a foreign ${end}`));
+      await check(RULE, () => expect(tried).toBeRefused());
+    },
+  );
+
 for (const [name, prepare] of Object.entries(LISTS))
   test(`${name} shows another platform nothing`, verifies(RULE), async ({ given, need, check, platform }) => {
     const other = await given.otherPlatform();
