@@ -205,6 +205,7 @@ export const platformFaults = [
   ...breaking('EVENT-CARD-PAYLOAD', {
     'card-refund-told-with-old-status': cardTold('REFUNDED', (shown) => ({ ...shown, status: 'SETTLED' })),
     'settled-card-told-as-outgoing': cardTold('SETTLED', (card) => ({ ...card, type: 'OUTGOING' })),
+    'settled-card-told-by-its-id': cardTold('SETTLED', ({ id }) => ({ id: id! })),
     'settled-card-told-by-id-and-status': cardTold('SETTLED', ({ id, status }) => ({
       id: id!,
       status: status!,

@@ -112,6 +112,10 @@ for (const [change, steps] of Object.entries(CHANGES).filter(([, { length }]) =>
           names(event, cardTransactionId) && cardTypesOf(event).some((type) => !types.has(type));
         const events = told ? [told] : webhook.of(isNew);
         const seen = events.flatMap(shown);
+        const ids = events.filter((event) => isIdAlone(event, cardTransactionId));
+        const isMore = () => expect(ids.length, 'events that tell its id alone').toBe(0);
+        if (ids.length > 0)
+          await check('EVENT-CARD-PAYLOAD', isMore, [read, ...ids.map(({ answer }) => answer)]);
         if (to === steps.at(-1)) {
           need.offered(told ?? seen.some((one) => words.includes(one)), 'no state is shown that is known');
           const evidence = [read, ...events.map(({ answer }) => answer)];
@@ -156,6 +160,13 @@ for (const [change, steps] of Object.entries(CHANGES).filter(([, { length }]) =>
 /** Of an event its types that speak of cards. */
 function cardTypesOf(event: Delivery): readonly string[] {
   return typesOf(event).filter((type) => CARD_EVENT.test(type));
+}
+
+/** Whether an event holds, in its envelope, the card transaction's id and nothing else. */
+function isIdAlone({ answer }: Delivery, id: string): boolean {
+  const [, ...inside] = objectsWithin(answer.body as unknown);
+  const isId = ([name, value]: [string, unknown]) => name === 'id' && sameId(value, id);
+  return inside.length > 0 && inside.every((one) => Object.entries(one).every(isId));
 }
 
 /** Names of what is filled in the card transaction of this id, wherever it stands. */
