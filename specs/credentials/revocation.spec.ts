@@ -48,6 +48,8 @@ async function withDoomed(given: Given, type: CredentialType) {
 }
 
 const TYPES: readonly CredentialType[] = ['PASSKEY', 'OAUTH', 'SMS_OTP', 'EMAIL_OTP'];
+/** Of these an account may hold more than one. */
+const SEVERAL: ReadonlySet<CredentialType> = new Set(['PASSKEY', 'OAUTH']);
 
 /**
  * A duplicate is what the account has. EMAIL_OTP is added back in registration-kinds.spec.ts; whether a passkey that was
@@ -101,11 +103,12 @@ for (const type of TYPES)
       const still = await wallet.tryKey(doomedSession, { label: 'registering another credential' });
       const spare = still.credential ?? (await wallet.addCredential('registering it by the other session'));
       // Reads may follow later: a list that has shown this one, and shows its end, shows what came before it, too.
-      if (wasListed) await listWith(wallet, spare.id);
+      const withSpare = wasListed ? await listWith(wallet, spare.id) : undefined;
       await wallet.needRevoke(spare.id, still.credential ? doomedSession : session);
       await check('CREDENTIAL-REVOKE-OWN-SESSION', () => expect(own.answer).toBeRefused(400, 401, 403));
       if (wasListed && own.answer.refused) {
-        const after = await listWithout(wallet, spare.id);
+        // The end of one of its kind is not what it is blamed for.
+        const after = withSpare && spare.type === type ? withSpare : await listWithout(wallet, spare.id);
         await check(
           'CREDENTIAL-REVOKE-OWN-SESSION',
           () => expect(isListed(after), 'still listed').toBe(true),
@@ -182,10 +185,14 @@ for (const type of TYPES)
       'CREDENTIAL-REVOKE-KEEPS-OTHERS',
       'CREDENTIAL-REVOKE-ENDS-SESSIONS',
       'CREDENTIAL-LIST-DROPS-REVOKED',
+      'CREDENTIAL-LIST-COMPLETE',
       ...(type === 'EMAIL_OTP' ? ['CUSTOMER-EMAIL-UNTIED'] : []),
     ),
     async ({ given, check, need, observe }) => {
       const { wallet, session, credential, doomed, doomedSession } = await withDoomed(given, type);
+      const twin = SEVERAL.has(type) ? await wallet.register(type, session) : undefined;
+      const left = twin?.credential ?? credential;
+      const before = await listWith(wallet, left.id);
       const issued = await signing(wallet, [doomedSession, await given.session(wallet, doomed)]);
       const others = await signing(wallet, [session, await given.session(wallet, credential)]);
       const signer = need.that(
@@ -222,6 +229,12 @@ for (const type of TYPES)
         await check('CREDENTIAL-REVOKE-ENDS-LOGIN', () => expect(begun.answer).toBeRefused());
       }
       await expectDropped(check, wallet, doomed.id);
+      if (idsOf(before).includes(lower(left.id))) {
+        const after = await wallet.list({ label: 'listing what is left' });
+        need(after).accepted();
+        const isLeft = () => expect(idsOf(after), 'ids in the list').toContain(lower(left.id));
+        await check('CREDENTIAL-LIST-COMPLETE', isLeft, [before, after]);
+      }
       need.that(issued.length > 0, 'no session of the credential signs before its revocation');
       if (type !== 'EMAIL_OTP') return;
       const untied = await wallet.send(walletRequests.setEmail(wallet.customerId, newEmail()), {
@@ -229,6 +242,19 @@ for (const type of TYPES)
       });
       if (!isRefusedUnsigned(untied)) need(untied).available();
       await check('CUSTOMER-EMAIL-UNTIED', () => isDoneAtOnce(untied));
+    },
+  );
+
+for (const type of ['EMAIL_OTP', 'SMS_OTP'] as const)
+  test(
+    `a login by ${type} that was begun before its credential was revoked ends in no session`,
+    verifies('CREDENTIAL-REVOKE-ENDS-LOGIN'),
+    async ({ given, check, need }) => {
+      const { wallet, session, doomed } = await withDoomed(given, type);
+      const between = () => wallet.needRevoke(doomed.id, session);
+      const begun = await wallet.attempt(doomed, { retry: { between } });
+      need.that(begun.signing, `"${begun.answer.label}" gave nothing to sign`);
+      await check('CREDENTIAL-REVOKE-ENDS-LOGIN', () => expect(begun.answer).toBeRefused());
     },
   );
 

@@ -238,6 +238,20 @@ export const registrationFaults = [
     sessionsToEnd: () => (world, credential) =>
       sessions.all(world).filter(({ accountId }) => accountId === credential.accountId),
   }),
+  fault('login-begun-before-a-revocation-is-completed', 'CREDENTIAL-REVOKE-ENDS-LOGIN', {
+    handleCall: (original) => async (world, call, route) => {
+      const credential = credentials.get(world, call.params['credentialId'] ?? '');
+      const isRetry = route.path.endsWith('/verify') && call.headers['request-id'] !== undefined;
+      if (!isRetry || credential?.status !== 'REVOKED' || credential.type === 'PASSKEY')
+        return original(world, call, route);
+      credentials.put(world, credential.id, { ...credential, status: 'ACTIVE' });
+      try {
+        return await original(world, call, route);
+      } finally {
+        credentials.put(world, credential.id, credential);
+      }
+    },
+  }),
   fault('revoked-credential-wakes-with-the-next', 'CREDENTIAL-REVOKE-ENDS-LOGIN', {
     removeCredential: (original) => (world, credential) => {
       asleep.set(world, [...(asleep.get(world) ?? []), { ...credential }]);
@@ -254,6 +268,22 @@ export const registrationFaults = [
       return original(world, account, kind);
     },
   }),
+  ...(['PASSKEY', 'OAUTH'] as const).map((type) =>
+    fault(
+      `revocation-takes-every-${type.toLowerCase()}-along`,
+      // Of two passkeys that are all an account has, none is left.
+      ['CREDENTIAL-LIST-COMPLETE', ...(type === 'PASSKEY' ? ['CREDENTIAL-REVOKE-RACE'] : [])],
+      {
+        removeCredential: (original) => (world, credential) => {
+          const twins = credentialsOf(world, credential.accountId).filter(
+            (one) => one.type === type && credential.type === type && one.id !== credential.id,
+          );
+          for (const twin of twins) original(world, twin);
+          original(world, credential);
+        },
+      },
+    ),
+  ),
   fault('only-credential-revoked', 'CREDENTIAL-REVOKE-ONLY', {
     isNotOnlyCredential: nothing,
     isOtherCredential: (original) => (world, signers, session) =>
