@@ -86,8 +86,13 @@ test(
 );
 
 test(
-  'a transfer-in that waits for approval brings no money, and none once it is rejected',
-  verifies('TRANSFER-PENDING-NOT-EXECUTED', 'ACTION-REJECT-NOT-EXECUTED', 'TRANSFER-IN-DETAILS-DIRECTION'),
+  'a transfer-in that waits for approval brings no money, none once it is rejected, and its amount once if approved',
+  verifies(
+    'TRANSFER-PENDING-NOT-EXECUTED',
+    'ACTION-REJECT-NOT-EXECUTED',
+    'ACTION-APPROVE-MONEY-ONCE',
+    'TRANSFER-IN-DETAILS-DIRECTION',
+  ),
   async ({ given, need, check }) => {
     const agent = await given.agent(WITH_THRESHOLD);
     const account = await SourceAccount.of(agent);
@@ -107,20 +112,33 @@ test(
       () => expect(most.amount, 'what has come in to the internal account').toBeLessThanOrEqual(BELOW),
       [atOnce, most.answer],
     );
-    const waiting = await agent.transferIn({ amount: ABOVE }, 'a transfer-in that waits for approval');
-    const action = need.offered(
-      objectsIn(waiting).find(({ status }) => status === 'PENDING_APPROVAL'),
-      'no transfer-in waits for approval here',
-    );
+    const waits = async () => {
+      const answer = await agent.transferIn({ amount: ABOVE }, 'a transfer-in that waits for approval');
+      const action = objectsIn(answer).find(({ status }) => status === 'PENDING_APPROVAL');
+      return { answer, id: String(need.offered(action, 'no transfer-in waits for approval here')['id']) };
+    };
+    const { answer: waiting, id } = await waits();
     const after = await account.watchReceiving(received + ABOVE / 2);
     const brings = (seen: { readonly amount: number }) =>
       expect(seen.amount, 'what has come in').toBeLessThan(received + ABOVE / 2);
     await check('TRANSFER-PENDING-NOT-EXECUTED', () => brings(after), [waiting, after.answer]);
     need.that(after.amount < received + ABOVE / 2, 'the money had come before');
-    const rejected = await agent.reject(String(action.id));
+    const rejected = await agent.reject(id);
     need(rejected).available();
     const last = await account.watchReceiving(received + ABOVE / 2);
     await check('ACTION-REJECT-NOT-EXECUTED', () => brings(last), [rejected, last.answer]);
+
+    const next = await waits();
+    await needApprove(agent, next.id);
+    const came = await account.untilReceived(last.amount + ABOVE / 2);
+    need.offered(came.amount >= last.amount + ABOVE / 2, 'the approved amount does not arrive in time');
+    const again = await agent.approve(next.id, 'the platform approves the transfer-in again');
+    const forbidden = last.amount + 1.5 * ABOVE;
+    const once = await account.watchReceiving(forbidden);
+    await check('ACTION-APPROVE-MONEY-ONCE', () => expect(once.amount).toBeLessThan(forbidden), [
+      again,
+      once.answer,
+    ]);
   },
 );
 

@@ -323,7 +323,10 @@ for (const [what, submit] of KINDS)
           if (listed())
             await check('ACTION-ID-STABLE', () => expect(folded(listed()?.id)).toBe(folded(id)), [list]);
         };
-        const next = what === TRANSFER_OUT ? await pending(agent, amountOfItsOwn(ABOVE)) : undefined;
+        // One with text for the recipient: what waits with it is begun like any other.
+        const more = { remittanceInformation: 'Invoice 7' };
+        const next =
+          what === TRANSFER_OUT ? await pending(agent, amountOfItsOwn(ABOVE), undefined, more) : undefined;
         await keepsId(`before the ${name}`);
         const reason = 'The other side is not known to us.';
         const decision = await send(agent, id, isApproval ? {} : { body: { reason } });
@@ -427,7 +430,13 @@ async function decideTheNext(
   if (!seen) return;
   const isDecided = () => expect(seen.action.status, 'of the next action').toBeOneOf(shown);
   await check(rules.decides, isDecided, inTime(decision, seen.answer));
-  if (name === 'approval') return;
+  if (name === 'approval') {
+    const begun = await seenWith(hasBegun, agent, id, seen);
+    const begins = () => expect(hasBegun(begun), 'the execution of the next action has begun').toBe(true);
+    if (begun.action.status === 'APPROVED')
+      await check('ACTION-APPROVE-BEGINS-EXECUTION', begins, inTime(begun.answer));
+    return;
+  }
   const { action, answer } = await seenWith(tellsWhy, agent, id, seen);
   const isText = () => expect(action.rejectionReason, 'of the next action').toEqual(expect.any(String));
   await check('ACTION-REJECT-REASON', isText, inTime(decision, answer));

@@ -159,9 +159,14 @@ export interface Pending {
 }
 
 /** Submits a transfer-out that waits for approval; without one the test proves nothing. */
-export async function pending(agent: Agent, amount = ABOVE, idempotencyKey?: string): Promise<Pending> {
+export async function pending(
+  agent: Agent,
+  amount = ABOVE,
+  idempotencyKey?: string,
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<Pending> {
   const answer = await agent.needTransfer(
-    { amount },
+    { ...more, amount },
     {
       label: 'a transfer-out that waits for approval',
       ...(idempotencyKey === undefined ? {} : { idempotencyKey }),

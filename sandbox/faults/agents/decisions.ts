@@ -85,12 +85,26 @@ export const decisionFaults = [
   fault('read-action-without-its-transaction', 'ACTION-APPROVE-BEGINS-EXECUTION', {
     ...field('presentReadAction', 'transaction').drop(),
   }),
+  fault('failed-action-read-without-its-transaction', 'ACTION-APPROVE-BEGINS-EXECUTION', {
+    presentReadAction: giving(({ transaction, ...rest }) =>
+      rest['status'] === 'FAILED' || !transaction ? rest : { ...rest, transaction },
+    ),
+  }),
   fault('read-action-without-its-rejection-reason', 'ACTION-REJECT-REASON', {
     ...field('presentReadAction', 'rejectionReason').drop(),
   }),
   fault('approving-twice-moves-money-twice', 'ACTION-APPROVE-MONEY-ONCE', {
     mayApprove: (original) => (world, action) => {
       if (action.status === 'APPROVED') world.behaviour.moveMoney(action);
+      return original(world, action);
+    },
+  }),
+  fault('approving-a-transfer-in-twice-brings-it-twice', 'ACTION-APPROVE-MONEY-ONCE', {
+    mayApprove: (original) => (world, action) => {
+      if (action.type === 'TRANSFER_IN' && action.status === 'APPROVED') {
+        world.behaviour.moveMoney(action);
+        world.behaviour.deliverMoney(action);
+      }
       return original(world, action);
     },
   }),
