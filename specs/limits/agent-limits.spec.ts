@@ -85,7 +85,8 @@ for (const { rule, says, params, first, over, usable } of LIMITS)
           need(within).available();
         }
         const answer = await limited.send(over, `a transfer-out ${says}`);
-        return { answer, failed: await limited.fails(answer) };
+        const seen = await limited.end(answer);
+        return { answer, failed: seen?.['status'] === 'FAILED' ? seen : undefined, isDone: isDone(seen) };
       };
       let last = await pastIt();
       // The day may have ended in between. It does not end twice in a row.
@@ -100,7 +101,7 @@ for (const { rule, says, params, first, over, usable } of LIMITS)
       // It may also be taken, and fail.
       if (!last.failed)
         await check(rule, () => expect(last.answer).toBeRefused(), {
-          assumes: last.answer.accepted ? ['effectSeconds'] : [],
+          assumes: last.answer.accepted && !last.isDone ? ['effectSeconds'] : [],
         });
       else await check(rule, () => expect(last.failed?.status).toBe('FAILED'), [last.answer]);
     },
@@ -114,23 +115,28 @@ async function agentOf(given: Given, need: Need, params: Limit['params']) {
   const [source, destination] = [state.sourceAccountId, state.destinationAccountId].map((accountId) => ({
     accountId: need.offered(accountId, 'the state does not name both accounts'),
   }));
-  const failedIn = (answer: Answer, id: unknown) =>
-    objectsIn(answer).find((one) => one['id'] === id && one['status'] === 'FAILED');
+  const actionIn = (answer: Answer, id: unknown) => objectsIn(answer).find((one) => one['id'] === id);
   return {
     // A 429 is the answer of one of them.
     send: (amount: number, label: string) =>
       beside.transferOut({ source, destination, amount }, { authorization, label, impatient: true }),
-    /** The action of an accepted transfer-out, where it fails. */
-    fails: async (answer: Answer) => {
+    /** The action of an accepted transfer-out once it has failed or is done, or the last that is seen of it. */
+    end: async (answer: Answer) => {
       const id: unknown = answer.accepted ? (answer.body as { id?: unknown } | undefined)?.id : undefined;
       if (typeof id !== 'string') return undefined;
       const label = 'reading the action of the new agent';
       const last = await eventually(
         () => beside.call('getMyAction', { label, path: { actionId: id }, authorization }),
-        (seen) => !seen.accepted || failedIn(seen, id) !== undefined,
+        (seen) => !seen.accepted || isDone(actionIn(seen, id)) || actionIn(seen, id)?.['status'] === 'FAILED',
         beside.patienceMs,
       );
-      return failedIn(last, id);
+      return actionIn(last, id);
     },
   };
+}
+
+/** What is completed does not fail any more. */
+function isDone(action: Readonly<Record<string, unknown>> | undefined): boolean {
+  const transaction = action?.['transaction'] as { readonly status?: unknown } | null | undefined;
+  return transaction?.status === 'COMPLETED';
 }

@@ -30,6 +30,8 @@ import { needAwait } from '../support/sca.ts';
 
 /** How long to look for money that must not leave, in milliseconds. */
 const WATCH_MS = 300;
+/** What an account that holds little can pay, in the smallest unit of its currency. */
+const PAID_AMOUNT = 10_000;
 /** Races of one kind at standard depth. */
 const RACES = 3;
 const REASONS = listOf('TransactionFailureReason', 'x-known-values');
@@ -191,6 +193,22 @@ const REFUSED: readonly {
     },
   },
   {
+    says: 'for want of funds',
+    rule: 'TRANSACTION-FAILED-REFUNDED',
+    refused: async (given) => {
+      const customer = await ownCustomer(given, { balance: 3 * PAID_AMOUNT });
+      const takenFrom = await watchedAccount(customer);
+      const sending = (amount: number) =>
+        customer.needCreate({ lockedCurrencySide: 'SENDING', lockedCurrencyAmount: amount });
+      const { quote } = await sending(4 * PAID_AMOUNT);
+      const answer = await customer.execute(quote.id, 'executing what the balance does not cover');
+      // An account may be overdrawn, and an execution may fail later.
+      customer.need.offered(!succeeded(answer), 'such an execution is not refused');
+      const control = async () => (await sending(PAID_AMOUNT)).quote;
+      return { customer, takenFrom, answer, control };
+    },
+  },
+  {
     says: 'before its authorization',
     rule: 'QUOTE-AUTHORIZATION-BEFORE-EXECUTION',
     refused: async (given) => {
@@ -213,9 +231,12 @@ for (const { says, rule, waits, refused } of REFUSED)
       const { customer, takenFrom, answer, control } = await refused(given, clock);
       need(answer).refused();
       const taken = await takenFrom(1, 0);
-      const { id, status } = await control();
-      if (status === 'PENDING') await customer.execute(id, 'the control, which is executed');
-      need.that((await takenFrom(taken.amount + 1)).amount > taken.amount, NO_MOVEMENT);
+      // What has left shows by itself that the balance moves.
+      if (taken.amount <= 0) {
+        const { id, status } = await control();
+        if (status === 'PENDING') await customer.execute(id, 'the control, which is executed');
+        need.that((await takenFrom(taken.amount + 1)).amount > taken.amount, NO_MOVEMENT);
+      }
       await check(rule, () => expect(taken).toHaveTaken({ below: 1 }), [answer, taken.answer]);
     },
   );

@@ -1,4 +1,4 @@
-import { externalAccounts } from '../../areas/accounts/records.ts';
+import { balanceOf, externalAccounts, internalAccounts } from '../../areas/accounts/records.ts';
 import type { Replacements } from '../../areas/behaviour.ts';
 import { type AgentAction, actions, type TransferDetails } from '../../areas/transfers/records.ts';
 import type { QuoteCaller } from '../../areas/quotes/creation-behaviour.ts';
@@ -123,6 +123,14 @@ export const agentQuoteFaults = [
       return original(world, quote);
     },
   }),
+  fault('execution-without-funds-is-paid-for', 'TRANSACTION-FAILED-REFUNDED', {
+    executeQuote: (original) => (world, quote) => {
+      const account = internalAccounts.get(world, sourceAccountId(quote) ?? '');
+      if (account && !world.behaviour.fundsSuffice(account, quote.totalSendingAmount))
+        debit(world, quote, balanceOf(world, account));
+      return original(world, quote);
+    },
+  }),
   fault('agent-pays-again-what-the-platform-has-paid', 'QUOTE-DEBIT-IS-TOTAL', {
     executeAsAgent: (original) => (world, agent, quote) => {
       if (!isOpen(quote) && quote.executedBy === undefined) debit(world, quote, quote.totalSendingAmount);
@@ -136,8 +144,13 @@ export const agentQuoteFaults = [
       return original(world, action);
     },
   }),
-  fault('approved-quote-never-begins', 'ACTION-APPROVE-BEGINS-EXECUTION', neverBegun('EXECUTE_QUOTE')),
-  fault('approved-transfer-in-never-begins', 'ACTION-APPROVE-BEGINS-EXECUTION', neverBegun('TRANSFER_IN')),
+  ...breaking('ACTION-APPROVE-BEGINS-EXECUTION', {
+    'approved-quote-never-begins': neverBegun(({ type }) => type === 'EXECUTE_QUOTE'),
+    'approved-transfer-in-never-begins': neverBegun(({ type }) => type === 'TRANSFER_IN'),
+    'approved-transfer-with-text-never-begins': neverBegun(
+      ({ remittanceInformation }) => remittanceInformation !== undefined,
+    ),
+  }),
   fault('quote-action-carries-details', 'ACTION-NO-DETAILS-FOR-EXECUTE', {
     ...executed((action, world) => ({
       ...action,
@@ -186,11 +199,11 @@ function debit(world: World, quote: Quote, amount: bigint): void {
   world.ledger.post({ from: sourceAccountId(quote)!, to: 'fees:service', amount, currency, reason });
 }
 
-/** The platform's approval changes the status of actions of this type, and nothing else. */
-function neverBegun(type: AgentAction['type']): Replacements {
+/** The platform's approval changes the status of such actions, and nothing else. */
+function neverBegun(isMeant: (action: AgentAction) => boolean): Replacements {
   return {
     approveAction: (original) => (world, action) =>
-      action.type === type ? world.behaviour.setStatus(action, 'APPROVED') : original(world, action),
+      isMeant(action) ? world.behaviour.setStatus(action, 'APPROVED') : original(world, action),
   };
 }
 
