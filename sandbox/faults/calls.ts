@@ -4,7 +4,8 @@ import { balanceOf, internalAccounts } from '../areas/accounts/records.ts';
 import type { Agent } from '../areas/agents/records.ts';
 import type { Replacements, BehaviourSet } from '../areas/behaviour.ts';
 import { credentials } from '../areas/credentials/records.ts';
-import { quotes } from '../areas/quotes/records.ts';
+import { setQuoteStatus } from '../areas/quotes/execution.ts';
+import { quotes, sourceAccountId } from '../areas/quotes/records.ts';
 import { type AgentAction, actions } from '../areas/transfers/records.ts';
 import type { Call, Reply } from '../server/area.ts';
 import { Refusal } from '../server/refusal.ts';
@@ -45,6 +46,7 @@ const BROKEN: Readonly<Record<string, readonly (readonly [name: string, breaks: 
       ['registration-of-sms-otp', 'CREDENTIAL-CREATE-SMS-OTP', { signed: false, body: /"SMS_OTP"/ }],
       ['registration-of-oauth', 'CREDENTIAL-CREATE-OAUTH', { signed: false, body: /"OAUTH"/ }],
       ['registration-of-passkey', 'CREDENTIAL-CREATE-PASSKEY', { signed: false, body: /"PASSKEY"/ }],
+      ['registration-in-another-alphabet', 'CREDENTIAL-CREATE-STATUS', { body: /[\u4e00-\u9fff]/ }],
       ['retry-of-a-registration', 'RETRY-CREDENTIAL-CREATE', { signed: true }],
       ['retry-for-sms-otp', 'RETRY-CREDENTIAL-CREATE', { signed: true, body: /"SMS_OTP"/ }],
       ['retry-for-oauth', 'RETRY-CREDENTIAL-CREATE', { signed: true, body: /"OAUTH"/ }],
@@ -230,10 +232,18 @@ const overwriting = (
   ...anyMoveOf('action'),
 });
 
-const funds = new Race(
-  TRANSFER_OUT,
-  (world) => new Map(internalAccounts.all(world).map((account) => [account.id, balanceOf(world, account)])),
-);
+const balances = (world: World) =>
+  new Map(internalAccounts.all(world).map((account) => [account.id, balanceOf(world, account)]));
+const funds = new Race(TRANSFER_OUT, balances);
+const quotedFunds = new Race('POST /quotes/:quoteId/execute', balances);
+/** What an account holds is what it held when the call arrived. */
+const heldThen = (race: Race<ReadonlyMap<string, bigint>>): Replacements => ({
+  ...race.gap,
+  fundsSuffice: (original) => (world, source, amount) => {
+    const balance = race.seen?.get(source.id);
+    return balance === undefined ? original(world, source, amount) : balance >= amount;
+  },
+});
 const spending = new Race(TRANSFER_OUT, (world, call) => {
   const agent = call.caller as Agent;
   const now = world.clock.now(agent.customerId);
@@ -281,13 +291,14 @@ export const callFaults: readonly Fault[] = [
   fault('approved-transfer-overdraws', 'TRANSFER-FUNDS-SPENT-ONCE', {
     ...within('beginExecution', { fundsSuffice: yes, moveMoney: overdrawn }),
   }),
-  fault('funds-race', 'TRANSFER-FUNDS-SPENT-ONCE', {
-    ...funds.gap,
-    fundsSuffice: (original) => (world, source, amount) => {
-      const balance = funds.seen?.get(source.id);
-      return balance === undefined ? original(world, source, amount) : balance >= amount;
+  fault('funds-race', 'TRANSFER-FUNDS-SPENT-ONCE', { ...heldThen(funds), moveMoney: overdrawn }),
+  fault('quote-funds-race', 'TRANSFER-FUNDS-SPENT-ONCE', {
+    ...heldThen(quotedFunds),
+    startQuote: () => (world, quote) => {
+      const { totalSendingAmount: amount, sendingCurrency: currency, id: reason } = quote;
+      world.ledger.overdraw({ from: sourceAccountId(quote)!, to: held(reason), amount, currency, reason });
+      setQuoteStatus(world, quote, 'PROCESSING');
     },
-    moveMoney: overdrawn,
   }),
   fault('daily-limit-race', 'TRANSFER-SPENDING-LIMIT-CUMULATIVE', {
     ...spending.gap,

@@ -158,6 +158,14 @@ test(
         () => expect(taken).toHaveTaken({ exactly: due }),
         inTime(executed, taken.answer),
       );
+      // What was taken is not given back in part when the quote is completed.
+      const completed = await customer.until(quote.id, ({ status }) => SETTLED.has(status));
+      if (completed?.quote.status !== 'COMPLETED') continue;
+      const last = await takenFrom(due, 0);
+      await check('QUOTE-DEBIT-IS-TOTAL', () => expect(last).toHaveTaken({ exactly: due }), [
+        completed.answer,
+        last.answer,
+      ]);
     }
   },
 );
@@ -240,6 +248,42 @@ for (const { says, rule, waits, refused } of REFUSED)
       await check(rule, () => expect(taken).toHaveTaken({ below: 1 }), [answer, taken.answer]);
     },
   );
+
+test(
+  'the last money is spent once, also by quotes',
+  verifies('TRANSFER-FUNDS-SPENT-ONCE'),
+  async ({ given, check, need }) => {
+    const twoQuoted = async () => {
+      const customer = await ownCustomer(given, { balance: 3 * PAID_AMOUNT });
+      const side = { lockedCurrencySide: 'SENDING', lockedCurrencyAmount: 2 * PAID_AMOUNT };
+      const ids = [await customer.needCreate(side), await customer.needCreate(side)].map(
+        ({ quote }) => quote.id,
+      );
+      return ids.map(
+        (id) => async (label: string) => customer.outcome(await customer.execute(id, label), id),
+      );
+    };
+    // The control: one after the other the second finds no money, so the target knows no overdraft.
+    const outcomes = [];
+    for (const execute of await twoQuoted()) outcomes.push((await execute('executing alone')).outcome);
+    need.that(outcomes[0] === 'executed', 'a quote that the balance covers is not executed');
+    need.offered(outcomes[1] === 'not executed', 'this target executes what the balance does not cover');
+    for (let race = 1; race <= RACES; race++) {
+      const label = `executing two quotes at once, race ${race}`;
+      const raced = await Promise.all((await twoQuoted()).map((execute) => execute(label)));
+      const executed = raced.filter(({ outcome }) => outcome === 'executed');
+      need.that(executed.length > 0, 'no execution was taken');
+      await check(
+        'TRANSFER-FUNDS-SPENT-ONCE',
+        () => expect(executed.length, 'quotes executed of which the balance covers one').toBe(1),
+        {
+          evidence: raced.flatMap(({ answers }) => answers),
+          assumes: raced.flatMap(({ assumes }) => assumes ?? []),
+        },
+      );
+    }
+  },
+);
 
 test(
   'a quote that is executed several times at once is paid once',
