@@ -3,6 +3,7 @@ import {
   entriesOf,
   expect,
   inTime,
+  succeeded,
   loggingIn,
   lower,
   ownIds,
@@ -183,6 +184,12 @@ test(
     await keeps(entry);
     const times = [registration.answer.body.createdAt, entry()?.createdAt] as const;
     await expectSameTime(check, 'CREDENTIAL-CREATED-AT', times, [registration.answer, list]);
+    // Which letters a nickname may have is not shown.
+    const foreign = 'Küche 台所';
+    const { answer } = await wallet.register(wallet.draftPasskey({ nickname: foreign }), session);
+    answer.tellFault();
+    if (succeeded(answer) && answer.status !== 202)
+      await check('CREDENTIAL-PASSKEY-NICKNAME', () => expect(answer.body.nickname).toBe(foreign));
   },
 );
 

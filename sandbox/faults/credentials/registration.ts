@@ -289,6 +289,16 @@ export const registrationFaults = [
     isOtherCredential: (original) => (world, signers, session) =>
       credentialsOf(world, session.accountId).length === 1 || original(world, signers, session),
   }),
+  fault('only-credential-kept-without-its-sessions', 'CREDENTIAL-REVOKE-ONLY', {
+    isNotOnlyCredential: (original) => (world, credential) => {
+      try {
+        original(world, credential);
+      } catch (refusal) {
+        for (const session of world.behaviour.sessionsToEnd(credential)) world.behaviour.endSession(session);
+        throw refusal;
+      }
+    },
+  }),
   fault('only-credential-answers-409', 'CREDENTIAL-REVOKE-ONLY', {
     refuseOnlyCredential: (original) => (world) => new Refusal(409, 'CONFLICT', original(world).message),
   }),
