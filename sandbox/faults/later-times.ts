@@ -36,6 +36,17 @@ export const laterTimesFaults = [
         world.ledger.post({ from: EXCHANGE, to, amount, currency, reason });
     },
   }),
+  fault('fees-given-back-a-moment-later', 'QUOTE-DEBIT-IS-TOTAL', {
+    settleQuote: (original) => (world, quote) => {
+      original(world, quote);
+      const to = sourceAccountId(quote);
+      if (quote.status !== 'COMPLETED' || to === undefined) return;
+      const { platformFee, serviceFixedFee, sendingCurrency: currency, id: reason } = quote;
+      const amount = platformFee + serviceFixedFee;
+      const giveBack = () => world.ledger.post({ from: EXCHANGE, to, amount, currency, reason });
+      if (amount > 0n) setTimeout(giveBack, 50);
+    },
+  }),
   fault('third-transfer-out-takes-nothing', 'TRANSFER-DEBITS-SOURCE', {
     deliverMoney: (original) => (world, action) => {
       original(world, action);
@@ -47,6 +58,19 @@ export const laterTimesFaults = [
   fault('second-approval-leaves-pending', 'ACTION-APPROVE-APPROVES', {
     approveAction: (original) => (world, action) => {
       if (times(world, 'approved', action.agentId) !== 2) original(world, action);
+    },
+  }),
+  fault('second-approval-moves-money-twice', 'ACTION-APPROVE-MONEY-ONCE', {
+    approveAction: (original) => (world, action) => {
+      original(world, action);
+      if (times(world, 'approved', action.agentId) === 2 && action.type === 'TRANSFER_OUT')
+        world.behaviour.moveMoney(action);
+    },
+  }),
+  fault('second-transfer-in-brings-nothing', 'TRANSFER-IN-DETAILS-DIRECTION', {
+    deliverMoney: (original) => (world, action) => {
+      const isSecond = action.type === 'TRANSFER_IN' && times(world, 'pulled', action.agentId) === 2;
+      if (!isSecond) original(world, action);
     },
   }),
   fault('second-end-of-a-session-without-effect', 'STAMP-REVOKED-SESSION', {

@@ -34,6 +34,12 @@ export const idempotencyFaults = [
         ? world.behaviour.presentRefusal(new Refusal(400, 'INVALID_INPUT', 'Send an Idempotency-Key.'))
         : original(world, request),
   }),
+  fault('transfer-out-with-a-long-key-breaks-with-500', 'TRANSFER-INVALID-STATUS', {
+    answerOnce: (original) => (world, request) => {
+      if ((request.key?.length ?? 0) > 100) throw new Refusal(500, 'INTERNAL_ERROR', 'The key does not fit.');
+      return original(world, request);
+    },
+  }),
   fault('replay-answers-200', ['TRANSFER-IDEMPOTENCY-SAME-RESPONSE', 'TRANSFER-SUCCESS-STATUS'], {
     ...onReplay(async (_world, reply) => ({ ...(await reply), status: 200 })),
   }),
