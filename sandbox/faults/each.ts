@@ -426,6 +426,16 @@ const openToOthers = [
     },
   }),
   ...breaking('AUTH-OTHER-PLATFORM', {
+    'events-told-to-every-platform': {
+      tell: (original) => (world, customerId, type, data) => {
+        original(world, customerId, type, data);
+        const seen = new Set([customers.get(world, customerId)?.platformId, mainPlatform(world).id]);
+        for (const { id, platformId } of customers.all(world)) {
+          if (!seen.has(platformId)) original(world, id, type, data);
+          seen.add(platformId);
+        }
+      },
+    },
     'quotes-go-to-accounts-of-any-platform': goingToAny,
     'quotes-come-from-accounts-of-any-platform': {
       ...goingToAny,

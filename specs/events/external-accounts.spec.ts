@@ -84,6 +84,27 @@ for (const [rule, status, tamper, liveness] of OUTCOMES)
     );
 
 test(
+  "the event of one platform's account is not told to another platform",
+  verifies('AUTH-OTHER-PLATFORM'),
+  async ({ given, need, webhooks, check }) => {
+    const other = await watched(given, webhooks, true);
+    const { ownership, webhook } = await watched(given, webhooks, true);
+    const of = (platform: Ownership) => platform.customer.state.clientId;
+    need.offered(of(other.ownership) !== of(ownership), 'the state gives no second platform');
+    await proven(ownership);
+    const isOf = (event: Delivery) => names(event, ownership.accountId);
+    need.offered((await webhook.until(isOf)).length > 0, 'the event did not come');
+    // Sent later, so that what came before it would be there.
+    await proven(other.ownership);
+    const own = await other.webhook.until((event) => names(event, other.ownership.accountId));
+    need.offered(own.length > 0, 'the event of the other platform did not come');
+    const foreign = other.webhook.of(isOf);
+    const isNone = () => expect(foreign.length, "events of the first platform's account").toBe(0);
+    await check('AUTH-OTHER-PLATFORM', isNone, answersOf([...own, ...foreign]));
+  },
+);
+
+test(
   'asking for a challenge is not told, as it changes no status',
   verifies('EVENT-ACCOUNT-ONLY-ON-CHANGE'),
   async ({ given, need, webhooks, check }) => {

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../server/json.ts';
 import { outside } from '../../world/ledger.ts';
 import type { World } from '../../world/world.ts';
 import { giving, asking, coded, refusingWith, nothing, where } from '../../areas/replacements.ts';
-import { refuse } from '../../server/refusal.ts';
+import { refuse, Refusal } from '../../server/refusal.ts';
 import { breaking, fault, within } from '../fault.ts';
 import { whereAgentsAsk } from './agents.ts';
 import { isReceivedLocked, receivedLockedIsMarked } from './received-locked.ts';
@@ -124,6 +124,15 @@ export const quoteRefusalFaults = [
   fault('invented-code-for-missing-terms', ['QUOTE-TERMS-NOT-ACCEPTED', 'ERROR-CODE-403'], {
     refuseWithoutTerms: coded('TERMS_MISSING', 403),
   }),
+  ...Object.entries({ least: 1, great: Number.MAX_SAFE_INTEGER }).map(([which, amount]) =>
+    fault(`quote-of-the-${which}-amount-breaks-with-500`, 'QUOTE-CREATE-ACCEPTED', {
+      createQuote: (original) => (world, caller, body) => {
+        if (Number(body['lockedCurrencyAmount']) === amount)
+          throw new Refusal(500, 'INTERNAL_ERROR', 'Overflow.');
+        return original(world, caller, body);
+      },
+    }),
+  ),
   fault('any-update-taken-for-consent', 'QUOTE-TERMS-NOT-ACCEPTED', {
     recordConsent: (original) => (world, customer) => original(world, customer, {}),
   }),
