@@ -202,7 +202,7 @@ const REFUSED: readonly {
   },
   {
     says: 'for want of funds',
-    rule: 'TRANSACTION-FAILED-REFUNDED',
+    rule: 'QUOTE-DEBIT-IS-TOTAL',
     refused: async (given) => {
       const customer = await ownCustomer(given, { balance: 3 * PAID_AMOUNT });
       const takenFrom = await watchedAccount(customer);

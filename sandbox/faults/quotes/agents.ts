@@ -123,7 +123,7 @@ export const agentQuoteFaults = [
       return original(world, quote);
     },
   }),
-  fault('execution-without-funds-is-paid-for', 'TRANSACTION-FAILED-REFUNDED', {
+  fault('execution-without-funds-is-paid-for', 'QUOTE-DEBIT-IS-TOTAL', {
     executeQuote: (original) => (world, quote) => {
       const account = internalAccounts.get(world, sourceAccountId(quote) ?? '');
       if (account && !world.behaviour.fundsSuffice(account, quote.totalSendingAmount))
