@@ -131,7 +131,7 @@ test(
     await check('ACTION-REJECT-NOT-EXECUTED', () => brings(last), [rejected, last.answer]);
 
     const next = await waits();
-    await needApprove(agent, next.id);
+    need(await agent.approve(next.id)).available();
     const came = await account.untilReceived(last.amount + ABOVE / 2);
     const hasCome = came.amount >= last.amount + ABOVE / 2;
     need.offered(hasCome || comesAtOnce, 'the approved amount does not arrive in time');

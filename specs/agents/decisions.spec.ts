@@ -325,8 +325,7 @@ for (const [what, submit] of KINDS)
         };
         // One with text for the recipient: what waits with it is begun like any other.
         const more = { remittanceInformation: 'Invoice 7' };
-        const next =
-          what === TRANSFER_OUT ? await pending(agent, amountOfItsOwn(ABOVE), undefined, more) : undefined;
+        const next = what === TRANSFER_OUT ? await pending(agent, amountOfItsOwn(ABOVE), more) : undefined;
         await keepsId(`before the ${name}`);
         const reason = 'The other side is not known to us.';
         const decision = await send(agent, id, isApproval ? {} : { body: { reason } });

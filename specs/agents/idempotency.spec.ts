@@ -18,7 +18,7 @@ import {
   amountOfItsOwn,
   needApprove,
   BELOW,
-  pending,
+  needPending,
   needReject,
   readUntil,
   THRESHOLD,
@@ -215,7 +215,10 @@ for (const [past, agentOf, change] of [
       const agent = await (agentOf?.(given) ?? given.agent({ approvalThreshold: THRESHOLD }));
       const idempotencyKey = randomUUID();
       const amount = agent.state.amount ?? amountOfItsOwn(ABOVE);
-      const { id, answer } = await pending(agent, amount, idempotencyKey);
+      const answer = await replay(agent, amount, idempotencyKey, 'a transfer-out that waits for approval');
+      // What cannot be executed may be refused at once.
+      agent.need(answer).available();
+      const { id } = needPending(agent, answer);
       await replayWorks(agent, answer, amount, idempotencyKey);
       await change(agent, id);
       const again = await replay(

@@ -255,8 +255,9 @@ for (const type of ['EMAIL_OTP', 'SMS_OTP'] as const)
     `a login by ${type} that was begun before its credential was revoked ends in no session`,
     verifies('CREDENTIAL-REVOKE-ENDS-LOGIN'),
     async ({ given, check, need }) => {
-      const { wallet, session, doomed } = await withDoomed(given, type);
-      const between = () => wallet.needRevoke(doomed.id, session);
+      const { wallet, credential, doomed } = await withDoomed(given, type);
+      // An account may have one session at a time.
+      const between = async () => wallet.needRevoke(doomed.id, await given.session(wallet, credential));
       const begun = await wallet.attempt(doomed, { retry: { between } });
       need.that(begun.signing, `"${begun.answer.label}" gave nothing to sign`);
       await check('CREDENTIAL-REVOKE-ENDS-LOGIN', () => expect(begun.answer).toBeRefused());
@@ -268,7 +269,8 @@ for (const type of ['OAUTH', 'SMS_OTP'] as const)
     `${type} can be added back after it was removed`,
     verifies(ADDED_BACK[type]),
     async ({ given, check, need }) => {
-      const { wallet, session, doomed } = await withDoomed(given, type);
+      const { wallet, session } = await given.signedInBeside(type);
+      const doomed = await given.credential(wallet, type, session);
       await wallet.needRevoke(doomed.id, session);
       const without = await listWithout(wallet, doomed.id);
       need.that(succeeded(without) && !idsOf(without).includes(lower(doomed.id)), 'it is still listed');
@@ -317,7 +319,8 @@ test(
       doomedSession,
       'a wallet request after the first call of the revocation',
     );
-    await wallet.needSign(session, 'a wallet request of the other session');
+    // The control, where an account may have more sessions than one.
+    if (!succeeded(after)) await wallet.needSign(session, 'a wallet request of the other session');
     await check('RETRY-FIRST-CALL-CHANGES-NOTHING', () => expect(after).toBeAccepted(), [begun.first, after]);
   },
 );

@@ -13,6 +13,7 @@ import {
   type Answer,
   type Given,
   type QuoteCustomer,
+  type QuoteSighting,
   type SeenQuote,
 } from '../../suite/index.ts';
 import type { Clock } from '../../suite/clock.ts';
@@ -206,13 +207,11 @@ const REFUSED: readonly {
     refused: async (given) => {
       const customer = await ownCustomer(given, { balance: 3 * PAID_AMOUNT });
       const takenFrom = await watchedAccount(customer);
-      const sending = (amount: number) =>
-        customer.needCreate({ lockedCurrencySide: 'SENDING', lockedCurrencyAmount: amount });
-      const { quote } = await sending(4 * PAID_AMOUNT);
+      const { quote } = await sent(customer, 4 * PAID_AMOUNT);
       const answer = await customer.execute(quote.id, 'executing what the balance does not cover');
       // An account may be overdrawn, and an execution may fail later.
       customer.need.offered(!succeeded(answer), 'such an execution is not refused');
-      const control = async () => (await sending(PAID_AMOUNT)).quote;
+      const control = async () => (await sent(customer, PAID_AMOUNT)).quote;
       return { customer, takenFrom, answer, control };
     },
   },
@@ -255,8 +254,7 @@ test(
   async ({ given, check, need }) => {
     const twoQuoted = async () => {
       const customer = await ownCustomer(given, { balance: 3 * PAID_AMOUNT });
-      const side = { lockedCurrencySide: 'SENDING', lockedCurrencyAmount: 2 * PAID_AMOUNT };
-      const ids = [await customer.needCreate(side), await customer.needCreate(side)].map(
+      const ids = [await sent(customer, 2 * PAID_AMOUNT), await sent(customer, 2 * PAID_AMOUNT)].map(
         ({ quote }) => quote.id,
       );
       return ids.map(
@@ -266,7 +264,7 @@ test(
     // The control: one after the other the second finds no money, so the target knows no overdraft.
     const outcomes = [];
     for (const execute of await twoQuoted()) outcomes.push((await execute('executing alone')).outcome);
-    need.that(outcomes[0] === 'executed', 'a quote that the balance covers is not executed');
+    need.offered(outcomes[0] === 'executed', 'a quote that the balance covers is not executed');
     need.offered(outcomes[1] === 'not executed', 'this target executes what the balance does not cover');
     for (let race = 1; race <= RACES; race++) {
       const label = `executing two quotes at once, race ${race}`;
@@ -378,6 +376,14 @@ for (const [what, amounts, side] of FAILING)
   );
 
 /** A customer whose money nobody else moves. */
+/** A quote over an amount that is sent. What the balance does not cover may be refused already. */
+async function sent(customer: QuoteCustomer, amount: number): Promise<QuoteSighting> {
+  const side = { lockedCurrencySide: 'SENDING', lockedCurrencyAmount: amount };
+  const created = await customer.create(side, `a quote over ${amount}`);
+  customer.need(created).available();
+  return customer.needSee(created);
+}
+
 function ownCustomer(given: Given, params: Parameters<Given['customer']>[0] = {}) {
   given.unshared('prepared accounts are shared between tests');
   return given.customer(params);

@@ -162,22 +162,20 @@ export interface Pending {
 export async function pending(
   agent: Agent,
   amount = ABOVE,
-  idempotencyKey?: string,
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<Pending> {
-  const answer = await agent.needTransfer(
-    { ...more, amount },
-    {
-      label: 'a transfer-out that waits for approval',
-      ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
-    },
-  );
+  const answer = await agent.needTransfer({ ...more, amount }, 'a transfer-out that waits for approval');
+  return { ...needPending(agent, answer), amount };
+}
+
+/** The action in the answer to a transfer-out that was to wait for approval. */
+export function needPending(agent: Agent, answer: Answer): Omit<Pending, 'amount'> {
   const status: unknown = answer.body?.status;
   agent.need.that(
     status === 'PENDING_APPROVAL',
     `the transfer-out that should wait for approval is ${String(status)}`,
   );
-  return { id: idOf(agent, answer), amount, answer };
+  return { id: idOf(agent, answer), answer };
 }
 
 /** The id of the action that a transfer-out was answered with; without one the test proves nothing. */
