@@ -147,7 +147,6 @@ for (const [who, params] of [
       'ACTION-EXECUTION-FAILURE',
       'ACTION-EXECUTION-FAILURE-NOT-REJECTED',
       'ACTION-REJECT-ONLY-PENDING',
-      ...(params ? ['ACTION-APPROVE-BEGINS-EXECUTION'] : []),
     ),
     async ({ given, need, check, observe }) => {
       if (params) await needBeginWhenApproved(await given.agent({ approvalThreshold: THRESHOLD }));
@@ -178,10 +177,6 @@ for (const [who, params] of [
         late,
         after.answer,
       ]);
-      if (params && begun(sightingOf(last, id))) {
-        const keeps = () => expect(begun(after), 'a later read still shows the transaction').toBe(true);
-        await check('ACTION-APPROVE-BEGINS-EXECUTION', keeps, [last, after.answer]);
-      }
     },
   );
 
@@ -193,15 +188,11 @@ async function expectFailed(check: Check, { action }: Sighting, evidence: Answer
     await check('ACTION-EXECUTION-FAILURE', () => expect(action.status).toBe('FAILED'), inTime(evidence));
 }
 
-/** The execution has begun. */
-function begun(seen: Sighting | undefined): boolean {
-  return Boolean(seen?.action.transaction);
-}
-
 /** The control: here an approval takes effect, and the execution of what can be executed begins. */
 async function needBeginWhenApproved(agent: Agent): Promise<void> {
   const { id } = await pending(agent);
   const decided = await needApprove(agent, id);
+  const begun = ({ action }: Sighting) => Boolean(action.transaction);
   const seen = begun(decided) ? decided : await readUntil(agent, id, begun);
   agent.need.that(seen === undefined || begun(seen), 'no execution begins after an approval');
 }

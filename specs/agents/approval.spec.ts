@@ -1,5 +1,5 @@
 import { cameAtOnce } from '../../suite/eventually.ts';
-import { expect, inTime, ORDINARY_AMOUNT, test, verifies } from '../../suite/index.ts';
+import { expect, inTime, ORDINARY_AMOUNT, test, verifies, type Agent } from '../../suite/index.ts';
 import { ABOVE, BELOW, needApprove, needReject, objectsIn, pending, THRESHOLD } from '../support/actions.ts';
 import { SourceAccount } from '../support/source-account.ts';
 
@@ -87,13 +87,8 @@ test(
 );
 
 test(
-  'a transfer-in that waits for approval brings no money, none once it is rejected, and its amount once if approved',
-  verifies(
-    'TRANSFER-PENDING-NOT-EXECUTED',
-    'ACTION-REJECT-NOT-EXECUTED',
-    'ACTION-APPROVE-MONEY-ONCE',
-    'TRANSFER-IN-DETAILS-DIRECTION',
-  ),
+  'a transfer-in that waits for approval brings no money, and none once it is rejected',
+  verifies('TRANSFER-PENDING-NOT-EXECUTED', 'ACTION-REJECT-NOT-EXECUTED', 'TRANSFER-IN-DETAILS-DIRECTION'),
   async ({ given, need, check }) => {
     const agent = await given.agent(WITH_THRESHOLD);
     const account = await SourceAccount.of(agent);
@@ -101,7 +96,6 @@ test(
     need(atOnce).available();
     // Fees may be taken of what comes.
     const { amount: received, answer: seen } = await account.untilReceived(BELOW / 2);
-    const comesAtOnce = cameAtOnce();
     await check(
       'TRANSFER-IN-DETAILS-DIRECTION',
       () => expect(received, 'what has come in to the internal account').toBeGreaterThan(-BELOW / 2),
@@ -114,12 +108,7 @@ test(
       () => expect(most.amount, 'what has come in to the internal account').toBeLessThanOrEqual(BELOW),
       [atOnce, most.answer],
     );
-    const waits = async () => {
-      const answer = await agent.transferIn({ amount: ABOVE }, 'a transfer-in that waits for approval');
-      const action = objectsIn(answer).find(({ status }) => status === 'PENDING_APPROVAL');
-      return { answer, id: String(need.offered(action, 'no transfer-in waits for approval here')['id']) };
-    };
-    const { answer: waiting, id } = await waits();
+    const { answer: waiting, id } = await waitingTransferIn(agent);
     const after = await account.watchReceiving(received + ABOVE / 2);
     const brings = (seen: { readonly amount: number }) =>
       expect(seen.amount, 'what has come in').toBeLessThan(received + ABOVE / 2);
@@ -129,16 +118,27 @@ test(
     need(rejected).available();
     const last = await account.watchReceiving(received + ABOVE / 2);
     await check('ACTION-REJECT-NOT-EXECUTED', () => brings(last), [rejected, last.answer]);
+  },
+);
 
-    const next = await waits();
-    need(await agent.approve(next.id)).available();
-    const came = await account.untilReceived(last.amount + ABOVE / 2);
-    const hasCome = came.amount >= last.amount + ABOVE / 2;
+test(
+  'an approved transfer-in brings its amount once, also when it is approved again',
+  verifies('ACTION-APPROVE-MONEY-ONCE', 'TRANSFER-IN-DETAILS-DIRECTION'),
+  async ({ given, need, check }) => {
+    const agent = await given.agent(WITH_THRESHOLD);
+    const account = await SourceAccount.of(agent);
+    need(await agent.transferIn({ amount: BELOW }, 'a transfer-in that runs at once')).available();
+    const first = await account.untilReceived(BELOW / 2);
+    const comesAtOnce = cameAtOnce();
+    const { id } = await waitingTransferIn(agent);
+    need(await agent.approve(id)).available();
+    const came = await account.untilReceived(first.amount + ABOVE / 2);
+    const hasCome = came.amount >= first.amount + ABOVE / 2;
     need.offered(hasCome || comesAtOnce, 'the approved amount does not arrive in time');
     const arrives = () => expect(hasCome, 'the approved amount has come in').toBe(true);
     if (!(await check('TRANSFER-IN-DETAILS-DIRECTION', arrives, [came.answer]))) return;
-    const again = await agent.approve(next.id, 'the platform approves the transfer-in again');
-    const forbidden = last.amount + 1.5 * ABOVE;
+    const again = await agent.approve(id, 'the platform approves the transfer-in again');
+    const forbidden = first.amount + 1.5 * ABOVE;
     const once = await account.watchReceiving(forbidden);
     await check('ACTION-APPROVE-MONEY-ONCE', () => expect(once.amount).toBeLessThan(forbidden), [
       again,
@@ -166,22 +166,33 @@ test(
 
     // Measured by what an executed transfer-out costs here, fees included, from before the approval on.
     const single = (plain / BELOW) * ABOVE;
-    const takesOnce = async ({ amount }: { readonly amount: number }) => {
-      const forbidden = amount + single + ABOVE / 2;
-      const after = await account.watch(forbidden);
-      await check('ACTION-APPROVE-MONEY-ONCE', () => expect(after).toHaveTaken({ below: forbidden }), [
-        after.answer,
-      ]);
-      return after;
+    const forbidden = before.amount + single + ABOVE / 2;
+    const after = await account.watch(forbidden);
+    await check('ACTION-APPROVE-MONEY-ONCE', () => expect(after).toHaveTaken({ below: forbidden }), [
+      after.answer,
+    ]);
+  },
+);
+
+test(
+  'the next approved action of an agent takes its amount once, too',
+  verifies('ACTION-APPROVE-MONEY-ONCE'),
+  async ({ given, need, check }) => {
+    const agent = await given.agent(WITH_THRESHOLD);
+    const account = await SourceAccount.of(agent);
+    const approved = async (least: number) => {
+      await needApprove(agent, (await pending(agent, ABOVE)).id);
+      const { amount } = await account.untilTaken(least);
+      return need.that(amount >= least && amount, 'the approved amount did not leave in time');
     };
-    const after = await takesOnce(before);
-    const next = await pending(agent, ABOVE);
-    await needApprove(agent, next.id);
-    need.that(
-      (await account.untilTaken(after.amount + ABOVE)).amount >= after.amount + ABOVE,
-      'the amount that was approved next did not leave in time',
-    );
-    await takesOnce(after);
+    // Measured by what the first one costs, fees included.
+    const first = await approved(ABOVE);
+    await approved(first + ABOVE);
+    const forbidden = 2 * first + ABOVE / 2;
+    const after = await account.watch(forbidden);
+    await check('ACTION-APPROVE-MONEY-ONCE', () => expect(after).toHaveTaken({ below: forbidden }), [
+      after.answer,
+    ]);
   },
 );
 
@@ -208,3 +219,10 @@ for (const [says, rule, late] of [
     const after = await account.watch(ABOVE);
     await check(rule, () => expect(after).toHaveTaken({ below: ABOVE }), [after.answer]);
   });
+
+async function waitingTransferIn(agent: Agent) {
+  const answer = await agent.transferIn({ amount: ABOVE }, 'a transfer-in that waits for approval');
+  const action = objectsIn(answer).find(({ status }) => status === 'PENDING_APPROVAL');
+  const { id } = agent.need.offered(action, 'no transfer-in waits for approval here');
+  return { answer, id: String(id) };
+}

@@ -85,11 +85,6 @@ export const decisionFaults = [
   fault('read-action-without-its-transaction', 'ACTION-APPROVE-BEGINS-EXECUTION', {
     ...field('presentReadAction', 'transaction').drop(),
   }),
-  fault('failed-action-read-without-its-transaction', 'ACTION-APPROVE-BEGINS-EXECUTION', {
-    presentReadAction: giving(({ transaction, ...rest }) =>
-      rest['status'] === 'FAILED' || !transaction ? rest : { ...rest, transaction },
-    ),
-  }),
   fault('read-action-without-its-rejection-reason', 'ACTION-REJECT-REASON', {
     ...field('presentReadAction', 'rejectionReason').drop(),
   }),
