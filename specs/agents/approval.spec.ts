@@ -1,6 +1,15 @@
 import { cameAtOnce } from '../../suite/eventually.ts';
 import { expect, inTime, ORDINARY_AMOUNT, test, verifies, type Agent } from '../../suite/index.ts';
-import { ABOVE, BELOW, needApprove, needReject, objectsIn, pending, THRESHOLD } from '../support/actions.ts';
+import {
+  ABOVE,
+  BELOW,
+  needApprove,
+  needReject,
+  objectsIn,
+  pending,
+  readUntil,
+  THRESHOLD,
+} from '../support/actions.ts';
 import { SourceAccount } from '../support/source-account.ts';
 
 const WITH_THRESHOLD = { approvalThreshold: THRESHOLD };
@@ -129,16 +138,17 @@ test(
     const account = await SourceAccount.of(agent);
     need(await agent.transferIn({ amount: BELOW }, 'a transfer-in that runs at once')).available();
     const first = await account.untilReceived(BELOW / 2);
-    const comesAtOnce = cameAtOnce();
+    need.offered(cameAtOnce(), 'money that is pulled in does not come at once');
     const { id } = await waitingTransferIn(agent);
     need(await agent.approve(id)).available();
+    const begun = await readUntil(agent, id, ({ action }) => Boolean(action.transaction));
+    need.offered(begun?.action.transaction, 'it is not seen that the execution has begun');
     const came = await account.untilReceived(first.amount + ABOVE / 2);
-    const hasCome = came.amount >= first.amount + ABOVE / 2;
-    need.offered(hasCome || comesAtOnce, 'the approved amount does not arrive in time');
-    const arrives = () => expect(hasCome, 'the approved amount has come in').toBe(true);
+    const arrives = () => expect(came.amount, 'what has come in').toBeGreaterThan(first.amount + ABOVE / 2);
     if (!(await check('TRANSFER-IN-DETAILS-DIRECTION', arrives, [came.answer]))) return;
-    const again = await agent.approve(id, 'the platform approves the transfer-in again');
     const forbidden = first.amount + 1.5 * ABOVE;
+    need.that(came.amount < forbidden, 'it has brought more than its amount before it is approved again');
+    const again = await agent.approve(id, 'the platform approves the transfer-in again');
     const once = await account.watchReceiving(forbidden);
     await check('ACTION-APPROVE-MONEY-ONCE', () => expect(once.amount).toBeLessThan(forbidden), [
       again,
