@@ -9,7 +9,7 @@ import type { CheckResult, Finding, Journal } from '../../journal/types.ts';
 /**
  * How a test ended:
  * - `completed`: to its last line
- * - `stopped`: it failed on the way, and its journal explains why (findings, inconclusive checks)
+ * - `stopped`: it failed on the way, and its journal explains why (findings, or checks in place of those taken back)
  * - `unprepared`: the target lacks a state or a capability
  * - `refused`: the target refused a control, so that this variant of it shows nothing
  * - `inconclusive`: a preparation or a control failed

@@ -31,9 +31,7 @@ function takeBack(
   const checks = journal.checks.filter((check) => check.outcome !== 'failed' || !taken.has(check.rule));
   return {
     ...test,
-    ...(test.standing === 'stopped' && findings.length === 0
-      ? { standing: 'inconclusive' as const, reason }
-      : {}),
+    ...(test.standing === 'stopped' && findings.length === 0 ? { reason } : {}),
     journal: { ...journal, findings, checks: [...checks, ...open] },
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Finding } from '../../journal/types.ts';
 import { mergeDefects } from '../../reports/verdicts/defects.ts';
-import { type TestRecord } from '../../reports/journals/evidence.ts';
+import { evidenceByRule, type TestRecord } from '../../reports/journals/evidence.ts';
 import {
   withoutConsequences,
   withoutEchoes,
@@ -51,7 +51,7 @@ const spoke = (...keys: string[]) => failing([], keys);
 test('a refusal of what nobody has shown to be spoken accuses nobody, and says what to do', () => {
   const [taken] = withoutGuesses([assuming('otpSeal', 'stamp'), spoke('stamp')], []);
   expect(taken).toMatchObject({
-    standing: 'inconclusive',
+    standing: 'stopped',
     journal: {
       findings: [],
       checks: [
@@ -63,6 +63,16 @@ test('a refusal of what nobody has shown to be spoken accuses nobody, and says w
       ],
     },
   });
+});
+
+test('what is taken back leaves open what its test names, and not a shape that it met on its way', () => {
+  const test = assuming('otpSeal');
+  const met = { ...test, rules: ['SHAPE', 'UNSEEN'], journal: { ...test.journal!, seen: { SHAPE: 3 } } };
+  const evidence = evidenceByRule(withoutGuesses([met], []));
+  expect(evidence('SHAPE').tests).toMatchObject([{ checked: true }]);
+  expect(evidence('UNSEEN').tests).toMatchObject([
+    { checked: false, reason: 'What it found stands on a guess.' },
+  ]);
 });
 
 const GUESSES: readonly (readonly [
@@ -130,7 +140,7 @@ const breaking = (ids: readonly string[], more: Partial<Finding> = {}) =>
 
 test('while the cause is broken anywhere in the run, its consequence stays open and says of what', () => {
   const [effect] = withoutConsequences([breaking(['EFFECT']), breaking(['CAUSE'])], RULES);
-  expect(effect).toMatchObject({ standing: 'inconclusive', journal: { findings: [] } });
+  expect(effect).toMatchObject({ standing: 'stopped', journal: { findings: [] } });
   expect(effect?.journal?.checks).toMatchObject([
     {
       rule: 'EFFECT',
