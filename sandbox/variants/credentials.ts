@@ -8,6 +8,7 @@ import {
   otpIsSpent,
   type Session,
   sessions,
+  type SignedRequest,
 } from '../areas/credentials/records.ts';
 import type { Json } from '../server/json.ts';
 import { readClientData } from '../crypto/webauthn.ts';
@@ -180,6 +181,17 @@ export const credentialChoices: Choices = {
       passkeysBeside: () => (world) => credentials.all(world).filter(({ type }) => type === 'PASSKEY'),
     },
   },
+  'revoked-passkey': {
+    open: 'Whether a passkey that was revoked has been registered already is not stated, nor when that is looked at.',
+    'stays-registered': {
+      passkeysBeside: () => (world, account) =>
+        credentials.in(world, account.id).filter(({ type }) => type === 'PASSKEY'),
+      requestIsUnused: (original) => (world, request) =>
+        request.status === 'USED' && isOfRevokedPasskey(world, request)
+          ? refuse(new Refusal(400, 'PASSKEY_CREDENTIAL_ALREADY_EXISTS', 'This passkey has been registered.'))
+          : original(world, request),
+    },
+  },
   'credential-list-reads': {
     open: 'How soon the list follows a registration or a revocation is not stated.',
     'follow-later': {
@@ -310,4 +322,14 @@ function noteList(world: World, accountId: string): void {
     rows: credentialsOf(world, accountId),
     until: performance.now() + MUCH_LATER,
   });
+}
+
+/** Whether a signed request registers a passkey that has been revoked. */
+function isOfRevokedPasskey(world: World, { print }: SignedRequest): boolean {
+  if (print.operation !== 'POST /auth/credentials') return false;
+  return credentials
+    .all(world)
+    .some(
+      ({ status, passkey }) => status === 'REVOKED' && passkey && print.body.includes(passkey.credentialId),
+    );
 }
