@@ -17,6 +17,7 @@ import {
   BELOW,
   idOf,
   needApprove,
+  optionalFields,
   pending,
   readAction,
   readUntil,
@@ -69,22 +70,10 @@ test('one transfer-out is one action', verifies('TRANSFER-DEBITS-SOURCE'), async
 test(
   'an executed transfer-out takes its amount, in the smallest unit, from the source account',
   verifies('TRANSFER-DEBITS-SOURCE'),
-  async ({ given, need, check }) => {
+  async ({ given, check }) => {
     const agent = await given.agent();
     const account = await SourceAccount.of(agent);
-    const costOf = async (amount: number) => {
-      const before = await account.taken();
-      const answer = await agent.needTransfer({ amount }, `a transfer-out of ${amount}`);
-      const taken = await account.untilTaken(before.amount + amount);
-      // The interface names no time for an execution: only one that is over must have taken the amount.
-      if (taken.amount < before.amount + amount)
-        need.that(
-          isOver(await readAction(agent, idOf(agent, answer))),
-          'the amount did not leave in time, and nothing shows that the execution is over',
-        );
-      return { ...since(before, taken), evidence: [answer, taken.answer] };
-    };
-    const small = await costOf(BELOW);
+    const small = await costOf(agent, account, BELOW);
     const isTaken = await check(
       'TRANSFER-DEBITS-SOURCE',
       // No fixed fee is as large as that, but an amount that was taken for whole units is.
@@ -92,7 +81,7 @@ test(
       small.evidence,
     );
     if (!isTaken) return;
-    const large = await costOf(2 * BELOW);
+    const large = await costOf(agent, account, 2 * BELOW);
     const twice = 2 * 2 * BELOW;
     const after = await account.watch(small.amount + twice);
     // A fee may come on top, and nothing says how it goes with the amount: it may fall, or be waived. None is as large as this.
@@ -104,12 +93,25 @@ test(
       },
       [...small.evidence, ...large.evidence, after.answer],
     );
-    const third = await costOf(BELOW);
+    const third = await costOf(agent, account, BELOW);
     await check(
       'TRANSFER-DEBITS-SOURCE',
       () => expect(third).toHaveTaken({ atLeast: BELOW }),
       third.evidence,
     );
+  },
+);
+
+test(
+  'a transfer-out that names rail, purpose and text takes its amount as well',
+  verifies('TRANSFER-DEBITS-SOURCE'),
+  async ({ given, check }) => {
+    const agent = await given.agent();
+    const account = await SourceAccount.of(agent);
+    await account.needMove();
+    const full = await costOf(agent, account, BELOW, optionalFields(agent));
+    const isTaken = () => expect(full).toHaveTaken({ atLeast: BELOW });
+    await check('TRANSFER-DEBITS-SOURCE', isTaken, full.evidence);
   },
 );
 
@@ -179,6 +181,24 @@ for (const [who, params] of [
       ]);
     },
   );
+
+/** What an executed transfer-out takes from the source account. @param fields beside the amount: one that names them may be refused */
+async function costOf(agent: Agent, account: SourceAccount, amount: number, fields?: object) {
+  const before = await account.taken();
+  const label = `a transfer-out of ${amount}`;
+  const answer = fields
+    ? await agent.transferOut({ amount, ...fields }, `${label} that names ${Object.keys(fields).join()}`)
+    : await agent.needTransfer({ amount }, label);
+  agent.need(answer).available();
+  const taken = await account.untilTaken(before.amount + amount);
+  // The interface names no time for an execution: only one that is over must have taken the amount.
+  if (taken.amount < before.amount + amount)
+    agent.need.that(
+      isOver(await readAction(agent, idOf(agent, answer))),
+      'the amount did not leave in time, and nothing shows that the execution is over',
+    );
+  return { ...since(before, taken), evidence: [answer, taken.answer] };
+}
 
 /** FAILED and nothing else: REJECTED is the platform's word, and nothing waits for approval twice. */
 async function expectFailed(check: Check, { action }: Sighting, evidence: Answer): Promise<void> {

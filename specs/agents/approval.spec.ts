@@ -146,6 +146,10 @@ test(
     const came = await account.untilReceived(first.amount + ABOVE / 2);
     const arrives = () => expect(came.amount, 'what has come in').toBeGreaterThan(first.amount + ABOVE / 2);
     if (!(await check('TRANSFER-IN-DETAILS-DIRECTION', arrives, [came.answer]))) return;
+    // Fees may be taken of what comes; none brings more.
+    const most = await account.watchReceiving(BELOW + ABOVE + 1);
+    const isNoMore = () => expect(most.amount, 'what has come in').toBeLessThanOrEqual(BELOW + ABOVE);
+    if (!(await check('TRANSFER-IN-DETAILS-DIRECTION', isNoMore, [came.answer, most.answer]))) return;
     const forbidden = first.amount + 1.5 * ABOVE;
     need.that(came.amount < forbidden, 'it has brought more than its amount before it is approved again');
     await agent.approve(id, 'the platform approves the transfer-in again');

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { AgentParams } from '../../target/states/types.ts';
 import { allMistakes, type OneMistake } from '../../generators/mistakes.ts';
 import { boundOf, enumOf } from '../../schemas/openapi.ts';
 import {
@@ -11,7 +12,7 @@ import {
   type Answer,
   type Given,
 } from '../../suite/index.ts';
-import { ABOVE, THRESHOLD } from '../support/actions.ts';
+import { ABOVE, optionalFields, THRESHOLD } from '../support/actions.ts';
 import { READ_ONLY } from '../support/agents.ts';
 import { refusedAsInvalid } from '../support/refusals.ts';
 import { inTurn } from '../support/replay.ts';
@@ -20,7 +21,6 @@ import { SourceAccount } from '../support/source-account.ts';
 /** Characters. */
 const LONGEST_REMITTANCE = boundOf('TransferOutRequest', 'remittanceInformation', 'maxLength');
 const RAILS = enumOf('PaymentRail');
-const [PURPOSE] = enumOf('PurposeOfPayment');
 /** What a policy may grant beside CREATE_TRANSFERS, as known deployments call it. */
 const OTHERS = ['VIEW_TRANSACTIONS', 'CREATE_QUOTES', 'EXECUTE_QUOTES', 'MANAGE_EXTERNAL_ACCOUNTS'] as const;
 /** An id of the wrong form may be an invalid parameter or name no account: the text does not say which. */
@@ -32,7 +32,7 @@ type Fields = Readonly<Record<string, unknown>>;
 interface Way {
   /** Follows "a transfer-out" in the title. */
   readonly says: string;
-  readonly agent: (given: Given) => Promise<Agent>;
+  readonly policy?: AgentParams;
   readonly send: (agent: Agent, changes: Fields, label: string) => Promise<Answer>;
   /** What the right one must be beside accepted, for the wrong ones to say something. */
   readonly alsoNeeds?: (agent: Agent, right: Answer) => void;
@@ -40,14 +40,13 @@ interface Way {
 
 const PLAIN: Way = {
   says: 'that names no more than it must',
-  agent: (given) => given.agent(),
   send: (agent, changes, label) => agent.transferOut(changes, label),
 };
 
 /** Whatever a service looks at first: what would wait is refused before anybody is asked. */
 const BEFORE_APPROVAL: Way = {
   says: 'that needs approval',
-  agent: (given) => given.agent({ approvalThreshold: THRESHOLD }),
+  policy: { approvalThreshold: THRESHOLD },
   send: (agent, changes, label) => agent.transferOut({ amount: ABOVE, ...changes }, label),
   alsoNeeds: ({ need }, right) => {
     need.offered(!right.refused, 'this target takes no such transfer-out from this agent');
@@ -62,26 +61,19 @@ const BEFORE_APPROVAL: Way = {
 const ALWAYS_ASKED: Way = {
   ...BEFORE_APPROVAL,
   says: 'of an agent whose every action needs approval',
-  agent: (given) => given.agent({ execution: 'APPROVAL_REQUIRED' }),
+  policy: { execution: 'APPROVAL_REQUIRED' },
   send: (agent, changes, label) => agent.transferOut(changes, label),
 };
 
 /** Every field of a TransferOutRequest, and a key. A destination takes the rail of the agent's own. */
 const FULL: Way = {
   says: 'that names rail, purpose, text and key',
-  agent: (given) => given.agent(),
   send: (agent, { destination, ...changes }, label) => {
-    const [paymentRail] = agent.state.supportedRails ?? [];
-    agent.need.offered(paymentRail, 'which rails the destination supports is not known');
+    const fields = optionalFields(agent);
     return agent.transferOut(
       {
-        destination: {
-          accountId: agent.state.destinationAccountId,
-          paymentRail,
-          ...(destination as object | undefined),
-        },
-        purposeOfPayment: PURPOSE,
-        remittanceInformation: 'Invoice 7',
+        ...fields,
+        destination: { ...fields.destination, ...(destination as object | undefined) },
         ...changes,
       },
       { label, idempotencyKey: randomUUID() },
@@ -94,8 +86,8 @@ interface Breach {
   readonly rule: string;
   readonly says: string;
   readonly ways?: readonly Way[];
-  /** The agent that sends it, where not every agent is refused. */
-  readonly by?: (given: Given) => Promise<Agent>;
+  /** The policy of the agent that sends it, where not every agent is refused. */
+  readonly by?: AgentParams;
   readonly changes?: (agent: Agent, given: Given) => Promise<Fields> | Fields;
   /** The rule's own statuses. An invalid parameter has none: its 400 is a rule beside it. */
   readonly refused?: readonly number[];
@@ -153,7 +145,7 @@ const IDS: readonly {
   {
     kind: 'unknown',
     says: 'an account that nobody has',
-    ways: [PLAIN, FULL],
+    ways: [PLAIN, ALWAYS_ASKED, FULL],
     of: (_, end) => `${FORMS[end]}:${randomUUID()}`,
     refused: [404],
     question: 'unknown-account-code',
@@ -223,6 +215,7 @@ const BREACHES: readonly Breach[] = [
   {
     rule: 'TRANSFER-RAIL-UNKNOWN',
     says: 'with a rail outside the list',
+    ways: [PLAIN, ALWAYS_ASKED],
     changes: (agent) => by(agent, 'NO_SUCH_RAIL'),
   },
   {
@@ -245,39 +238,41 @@ const BREACHES: readonly Breach[] = [
   {
     rule: 'TRANSFER-PURPOSE-UNKNOWN',
     says: 'with a purpose outside the list',
+    ways: [PLAIN, ALWAYS_ASKED],
     changes: () => ({ purposeOfPayment: 'NO_SUCH_PURPOSE' }),
   },
   {
     rule: 'TRANSFER-REMITTANCE-MAX',
     says: 'with a remittanceInformation one character too long',
-    ways: [PLAIN, BEFORE_APPROVAL, FULL],
+    ways: [PLAIN, BEFORE_APPROVAL, ALWAYS_ASKED, FULL],
     changes: () => ({ remittanceInformation: 'x'.repeat(LONGEST_REMITTANCE + 1) }),
   },
   {
     rule: 'TRANSFER-PERMISSION-REQUIRED',
     says: 'by an agent that may only look',
-    by: (given) => given.agent({ permissions: READ_ONLY }),
+    ways: [PLAIN, ALWAYS_ASKED],
+    by: { permissions: READ_ONLY },
     refused: [403],
     question: 'permission-missing-code',
   },
   {
     rule: 'TRANSFER-PERMISSION-REQUIRED',
     says: 'by an agent with every permission but CREATE_TRANSFERS',
-    by: (given) => given.agent({ permissions: OTHERS }),
+    by: { permissions: OTHERS },
     refused: [403],
   },
   {
     rule: 'TRANSFER-PERMISSION-REQUIRED',
     says: 'by an agent without permissions',
     ways: [FULL],
-    by: (given) => given.agent({ permissions: [] }),
+    by: { permissions: [] },
     refused: [403],
   },
   {
     rule: 'TRANSFER-SPENDING-LIMIT',
     says: 'over the spending limit of the policy',
     ways: [FULL],
-    by: (given) => given.agent({ perTransactionLimit: ORDINARY_AMOUNT - 1 }),
+    by: { perTransactionLimit: ORDINARY_AMOUNT - 1 },
     refused: [403],
   },
 ];
@@ -288,11 +283,11 @@ for (const { rule, says, ways = [PLAIN], by, changes, refused, invalid, question
       `a transfer-out ${way.says} is refused ${says}`,
       refused ? verifies(rule) : verifies(rule, 'TRANSFER-INVALID-STATUS'),
       async ({ given, need, check, observe }) => {
-        const agent = await way.agent(given);
+        const agent = await given.agent(way.policy);
         const right = await way.send(agent, {}, `a transfer-out ${way.says}`);
         way.alsoNeeds?.(agent, right);
         need(right).accepted();
-        const sender = by ? await by(given) : agent;
+        const sender = by ? await given.agent({ ...way.policy, ...by }) : agent;
         const fields = (await changes?.(agent, given)) ?? {};
         const wrong = await way.send(sender, fields, `the same ${says}`);
         if (refused) {

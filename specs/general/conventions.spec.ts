@@ -10,6 +10,7 @@ import {
   type Given,
   type Platform,
 } from '../../suite/index.ts';
+import { executedByAgent, executedByPlatform } from '../support/quotes.ts';
 import { failureReasonsIn, removedReasonsIn } from '../../suite/answers/removed-reasons.ts';
 
 /** Paths that the resource areas suggest, and no operation names. */
@@ -32,31 +33,12 @@ test(
   },
 );
 
+type Bring = (given: Given, platform: Platform) => Promise<readonly Answer[]>;
+
 /** Executions that fail, as every answer shows them. Every answer of a run is held against the removed reasons as it comes in. */
-const FAILURES: readonly (readonly [
-  what: string,
-  bring: (given: Given, platform: Platform) => Promise<readonly Answer[]>,
-])[] = [
-  [
-    'a quote',
-    async (given, platform) => {
-      const customer = await given.customer({ executionFails: true });
-      const { quote } = await customer.needCreate();
-      const executed = await customer.execute(quote.id, 'executing a quote that fails');
-      const seen = await customer.until(quote.id, ({ status }) => status === 'FAILED');
-      const failed = seen?.quote.status === 'FAILED' && seen.answer;
-      const shows = customer.need.offered(failed, 'the quote was not seen to fail');
-      const transaction = await platform.call('getTransaction', {
-        label: 'reading the failed transaction',
-        path: { transactionId: String(quote.transactionId) },
-      });
-      const list = await platform.call(
-        { method: 'GET', path: '/transactions' },
-        { label: "reading the customer's transactions", query: { customerId: customer.state.customerId } },
-      );
-      return [executed, shows, transaction, list];
-    },
-  ],
+const FAILURES: readonly (readonly [what: string, bring: Bring])[] = [
+  ['a quote', failedQuote(executedByPlatform)],
+  ['a quote of an agent', failedQuote(executedByAgent)],
   [
     'an action',
     async (given) => {
@@ -75,6 +57,25 @@ const FAILURES: readonly (readonly [
     },
   ],
 ];
+
+function failedQuote(execute: typeof executedByPlatform): Bring {
+  return async (given, platform) => {
+    const customer = await given.customer({ executionFails: true });
+    const { quote, executed } = await execute(customer, {}, 'executing a quote that fails', given);
+    const seen = await customer.until(quote.id, ({ status }) => status === 'FAILED');
+    const failed = seen?.quote.status === 'FAILED' && seen.answer;
+    const shows = customer.need.offered(failed, 'the quote was not seen to fail');
+    const transaction = await platform.call('getTransaction', {
+      label: 'reading the failed transaction',
+      path: { transactionId: String(quote.transactionId) },
+    });
+    const list = await platform.call(
+      { method: 'GET', path: '/transactions' },
+      { label: "reading the customer's transactions", query: { customerId: customer.state.customerId } },
+    );
+    return [executed, shows, transaction, list];
+  };
+}
 
 for (const [what, bring] of FAILURES)
   test(

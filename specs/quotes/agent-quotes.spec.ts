@@ -21,7 +21,7 @@ import { lifetimeOf } from '../support/quotes.ts';
 import { expectError } from '../support/refusals.ts';
 import { inTurn } from '../support/replay.ts';
 import { SourceAccount } from '../support/source-account.ts';
-import { addAgent, MAY_EXECUTE } from '../support/agents.ts';
+import { paidByAgent } from '../support/agents.ts';
 
 /** Rules of actions that execute a quote; the shapes are held wherever an action comes up. */
 const SHAPE = shapeRules('AgentAction').filter((id) =>
@@ -308,22 +308,9 @@ for (const [says, rule, code, right, wrong, status = 403] of [
     `a payment by a quote of an agent, ${says}, is refused as well`,
     verifies(rule),
     async ({ given, check, need }) => {
-      const paid = async (params: object, label: string) => {
-        const { state } = await given.customer(params);
-        const beside = await given.agent();
-        const { platform } = beside;
-        const { authorization } = await addAgent(beside, MAY_EXECUTE, state.customerId);
-        const created = await platform.call('createAgentQuote', {
-          ...{ label, body: state.body, authorization },
-          // A 429 is the answer of one of them.
-          impatient: true,
-        });
-        const quoteId = quoteIn(created)?.id;
-        if (!succeeded(created) || quoteId === undefined) return created;
-        const path = { quoteId };
-        const executing = { label: `${label}, executed`, path, authorization, impatient: true };
-        return platform.call('executeAgentQuote', executing);
-      };
+      const paid = async (params: object, label: string) =>
+        // A 429 is the answer of one of them.
+        (await paidByAgent(given, (await given.customer(params)).state, label, { impatient: true })).last;
       need(await paid(right, 'a quote of an agent that nothing stands against')).available();
       const refused = await paid(wrong, `a quote of an agent, ${says}`);
       // What was taken may fail afterwards, which no answer tells.

@@ -20,6 +20,8 @@ import type { Clock } from '../../suite/clock.ts';
 import { raced } from '../../suite/concurrent-calls.ts';
 import {
   balanceOf,
+  executedByAgent,
+  executedByPlatform,
   lifetimeOf,
   needSide,
   openingBalanceOf,
@@ -319,13 +321,19 @@ test(
   },
 );
 
-/** Two, as the second failure may be treated otherwise, one of them large; and either side locked. */
-const FAILING = [
-  ['amounts of 10000 and 250000', [10_000, 250_000], {}],
-  ['an amount to be received', [10_000], RECEIVED_IS_LOCKED],
-] as const;
+/** Quotes whose execution fails: two, as the second failure may be treated otherwise, one of them large; either side locked. */
+const FAILING: readonly {
+  readonly what: string;
+  readonly amounts: readonly number[];
+  readonly side?: typeof RECEIVED_IS_LOCKED;
+  readonly execute?: typeof executedByPlatform;
+}[] = [
+  { what: 'amounts of 10000 and 250000', amounts: [10_000, 250_000] },
+  { what: 'an amount to be received', amounts: [10_000], side: RECEIVED_IS_LOCKED },
+  { what: 'an amount that an agent pays', amounts: [10_000], execute: executedByAgent },
+];
 
-for (const [what, amounts, side] of FAILING)
+for (const { what, amounts, side = {}, execute = executedByPlatform } of FAILING)
   test(
     `${what}: what was debited comes back when the execution fails`,
     verifies('TRANSACTION-FAILED-REFUNDED'),
@@ -333,16 +341,20 @@ for (const [what, amounts, side] of FAILING)
       // The control: an execution is seen to take money from such an account.
       const sound = await ownCustomer(given);
       const takenFrom = await watchedAccount(sound);
-      const control = await sound.needCreate({ lockedCurrencyAmount: amounts[0] });
-      await sound.needExecute(control.quote.id, 'executing a quote that will not fail');
+      await execute(
+        sound,
+        { lockedCurrencyAmount: amounts[0] },
+        'executing a quote that will not fail',
+        given,
+      );
       need.that((await takenFrom(1)).amount > 0, NO_MOVEMENT);
 
       const customer = await given.customer({ executionFails: true });
       await needSide(customer, side);
       for (const lockedCurrencyAmount of amounts) {
         const before = await openingBalanceOf(customer);
-        const { quote } = await customer.needCreate({ lockedCurrencyAmount, ...side });
-        await customer.needExecute(quote.id, `executing a quote of ${lockedCurrencyAmount} that will fail`);
+        const label = `executing a quote of ${lockedCurrencyAmount} that will fail`;
+        const { quote } = await execute(customer, { lockedCurrencyAmount, ...side }, label, given);
         const last = await customer.until(quote.id, ({ status }) => status === 'FAILED');
         need.offered(last?.quote.status === 'FAILED', 'the execution was not seen to fail');
         const failing = await balanceOf(customer);

@@ -44,12 +44,15 @@ const IN_TEN_YEARS = 10 * 365 * 24 * 3_600_000;
 const ACCEPTED = { SMS_OTP: 'SCA-AUTHORIZE-ACCEPTED', PASSKEY: 'SCA-PASSKEY-ACCEPTED' } as const;
 const TO_BE_AUTHORIZED = 'a quote that will be authorized';
 
-for (const kind of KINDS)
+for (const [what, params] of [
+  ...KINDS.map((kind) => [`from ${kind}`, { kind }] as const),
+  ['to be authorized by a passkey', { factor: 'PASSKEY' }],
+] as const)
   test(
-    `a quote from ${kind} that waits for authorization cannot be executed`,
+    `a quote ${what} that waits for authorization cannot be executed`,
     verifies('QUOTE-AUTHORIZATION-BEFORE-EXECUTION', ...SHAPE_OF_WAITING_QUOTE),
     async ({ given, check, need, observe }) => {
-      const customer = await given.scaCustomer({ kind });
+      const customer = await given.scaCustomer(params);
       const control = await needAwait(customer, TO_BE_AUTHORIZED);
       const { last } = await customer.needAuthorizeAll(control);
       // Where the last authorization sets the execution going, there is nothing left to execute.

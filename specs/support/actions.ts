@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { isObject } from '../../schemas/json.ts';
-import { shapeRules } from '../../schemas/openapi.ts';
+import { enumOf, shapeRules } from '../../schemas/openapi.ts';
 import { ruleOf } from '../../schemas/rules.ts';
 import { eventually, expect, succeeded, type Agent, type Answer, type Check } from '../../suite/index.ts';
 import { folded, sameId } from '../../suite/same-id.ts';
@@ -16,6 +16,19 @@ export const THRESHOLD = 100_000;
 export const BELOW = 50_000;
 /** Waits for approval. */
 export const ABOVE = 150_000;
+
+const [PURPOSE] = enumOf('PurposeOfPayment');
+
+/** What a TransferOutRequest may name beside what it must: the rail is one that the agent's destination is known to support. */
+export function optionalFields({ state, need }: Agent) {
+  const [paymentRail] = state.supportedRails ?? [];
+  need.offered(paymentRail, 'which rails the destination supports is not known');
+  return {
+    destination: { accountId: state.destinationAccountId, paymentRail },
+    purposeOfPayment: PURPOSE,
+    remittanceInformation: 'Invoice 7',
+  };
+}
 
 /** An amount close above another one that no other test sends: tells an action from others in a list. */
 export function amountOfItsOwn(near: number): number {

@@ -1,5 +1,12 @@
 import { agentAuthorization } from '../../client/authorization.ts';
-import type { Answer, Agent, Authorization } from '../../suite/index.ts';
+import {
+  quoteIn,
+  succeeded,
+  type Agent,
+  type Answer,
+  type Authorization,
+  type Given,
+} from '../../suite/index.ts';
 import { objectsIn } from './actions.ts';
 
 /** Permissions that let an agent look, and not send: everything but CREATE_TRANSFERS and its kin. */
@@ -132,4 +139,28 @@ export async function addAgent(beside: Agent, policy: Policy, customerId?: strin
     'no answer shows that the policy of the new agent was taken',
   );
   return { redeemed, authorization };
+}
+
+/** A quote that an agent has asked for, and the last answer: to its execution, unless it was refused. */
+interface AgentPayment {
+  readonly created: Answer;
+  readonly last: Answer;
+}
+
+/** A customer pays by a quote of an agent that is made for it. */
+export async function paidByAgent(
+  given: Given,
+  { customerId, body }: { readonly customerId: string; readonly body: object },
+  label: string,
+  options: { readonly impatient?: boolean } = {},
+): Promise<AgentPayment> {
+  const beside = await given.agent();
+  const { authorization } = await addAgent(beside, MAY_EXECUTE, customerId);
+  const { platform } = beside;
+  const asking = { label, body, authorization, ...options };
+  const created = await platform.call('createAgentQuote', asking);
+  const quoteId = quoteIn(created)?.id;
+  if (!succeeded(created) || quoteId === undefined) return { created, last: created };
+  const executing = { label: `${label}, executed`, path: { quoteId }, authorization, ...options };
+  return { created, last: await platform.call('executeAgentQuote', executing) };
 }

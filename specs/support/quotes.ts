@@ -3,9 +3,11 @@ import {
   expect,
   isExecuted,
   isPromised,
+  quoteIn,
   succeeded,
   type Answer,
   type Check,
+  type Given,
   type Need,
   type Payment,
   type QuoteCustomer,
@@ -18,6 +20,7 @@ import { objectsWithin } from '../../suite/objects-within.ts';
 import { failureReasonsIn } from '../../suite/answers/removed-reasons.ts';
 import { sameId } from '../../suite/same-id.ts';
 import { isObject } from '../../schemas/json.ts';
+import { paidByAgent } from './agents.ts';
 import { shapeRules } from '../../schemas/openapi.ts';
 import { ruleOf } from '../../schemas/rules.ts';
 
@@ -205,4 +208,40 @@ export function needCount({ need, asked, totalSendingAmount }: Payment): void {
     totalSendingAmount === asked,
     'fees come on top of the amount, so what counts towards the limit cannot be told',
   );
+}
+
+/** A quote that was created and executed as preparation, and the answer to its execution. */
+interface ExecutedQuote {
+  readonly quote: SeenQuote;
+  readonly executed: Answer;
+}
+
+type Changes = Readonly<Record<string, unknown>>;
+
+/** A quote that the platform creates and executes. */
+export async function executedByPlatform(
+  customer: QuoteCustomer,
+  changes: Changes,
+  label: string,
+  _given: Given,
+): Promise<ExecutedQuote> {
+  const { quote } = await customer.needCreate(changes);
+  return { quote, executed: await customer.needExecute(quote.id, label) };
+}
+
+/** The same by an agent of the customer, which is made for it. */
+export async function executedByAgent(
+  { state, need }: QuoteCustomer,
+  changes: Changes,
+  label: string,
+  given: Given,
+): Promise<ExecutedQuote> {
+  const { created, last } = await paidByAgent(
+    given,
+    { ...state, body: { ...state.body, ...changes } },
+    label,
+  );
+  need(last).available();
+  const quote = need.offered(quoteIn(created), 'no quote could be recognised in the answer');
+  return { quote, executed: last };
 }

@@ -67,6 +67,23 @@ function remittance(change: (maximum: number) => number): NonNullable<Replacemen
   });
 }
 
+/** What is wrong with a body is looked at only where the platform is not asked in any case. @param wrong the field */
+function unlessAsked(
+  wrong: (world: World, body: JsonObject) => string | undefined,
+): NonNullable<Replacements['readTransferOut']> {
+  return (original) => (world, agent, body) => {
+    const isAsked = agent.policy.defaultExecutionMode === 'APPROVAL_REQUIRED';
+    const name = isAsked ? undefined : wrong(world, body);
+    if (name !== undefined) throw world.behaviour.refuseField(name, 'is not valid');
+    return original(world, agent, body);
+  };
+}
+
+function isKnownPurpose(purpose: Json | undefined): boolean {
+  const known = componentSchema('PurposeOfPayment')['enum'] as readonly unknown[];
+  return purpose === undefined || known.includes(purpose);
+}
+
 const MAX = 2n ** 63n - 1n;
 
 const details = (name: string) => field('presentTransferDetails', name);
@@ -161,6 +178,14 @@ export const bodyFaults = [
   ...breaking('TRANSFER-REMITTANCE-MAX', {
     'remittance-limit-one-too-high': { requestSchema: remittance((maximum) => maximum + 1) },
     'remittance-cut-at-the-limit': { requestSchema: remittance(() => Number.MAX_SAFE_INTEGER) },
+    'remittance-of-any-length-where-every-action-needs-approval': {
+      requestSchema: remittance(() => Number.MAX_SAFE_INTEGER),
+      readTransferOut: unlessAsked((world, { remittanceInformation: text }) =>
+        typeof text === 'string' && world.behaviour.countCharacters(text) > 80
+          ? 'remittanceInformation'
+          : undefined,
+      ),
+    },
   }),
   fault('remittance-letters-only', 'TRANSFER-REMITTANCE-FREE-FORM', {
     requestSchema: transferSchema(
@@ -178,8 +203,16 @@ export const bodyFaults = [
       (schema.properties['purposeOfPayment']!['enum'] as string[]).pop(),
     ),
   }),
-  fault('unknown-purpose-accepted', 'TRANSFER-PURPOSE-UNKNOWN', {
-    requestSchema: transferSchema((schema) => delete schema.properties['purposeOfPayment']!['enum']),
+  ...breaking('TRANSFER-PURPOSE-UNKNOWN', {
+    'unknown-purpose-accepted': {
+      requestSchema: transferSchema((schema) => delete schema.properties['purposeOfPayment']!['enum']),
+    },
+    'unknown-purpose-accepted-where-every-action-needs-approval': {
+      requestSchema: transferSchema((schema) => delete schema.properties['purposeOfPayment']!['enum']),
+      readTransferOut: unlessAsked((_world, { purposeOfPayment }) =>
+        isKnownPurpose(purposeOfPayment) ? undefined : 'purposeOfPayment',
+      ),
+    },
   }),
   // Where the money is gone, the next one is refused for that.
   fault(
@@ -188,8 +221,7 @@ export const bodyFaults = [
     {
       requestSchema: transferSchema((schema) => delete schema.properties['purposeOfPayment']!['enum']),
       submitTransferOut: giving((action, _world, _agent, { purposeOfPayment }) => {
-        const known = componentSchema('PurposeOfPayment')['enum'] as readonly unknown[];
-        if (purposeOfPayment === undefined || known.includes(purposeOfPayment)) return action;
+        if (isKnownPurpose(purposeOfPayment)) return action;
         return refused('The purpose is unknown.');
       }),
     },

@@ -4,7 +4,7 @@ import { mainPlatform } from '../../areas/platform/records.ts';
 import type { Replacements } from '../../areas/behaviour.ts';
 import { type AgentAction, actions } from '../../areas/transfers/records.ts';
 import type { Call } from '../../server/area.ts';
-import type { Json } from '../../server/json.ts';
+import type { Json, JsonObject } from '../../server/json.ts';
 import { held, outside } from '../../world/ledger.ts';
 import type { World } from '../../world/world.ts';
 import { asking, giving, where, nothing } from '../../areas/replacements.ts';
@@ -171,8 +171,9 @@ export const decisionFaults = [
     },
   }),
   ...breaking('TRANSFER-IN-DETAILS-DIRECTION', {
-    'transfer-in-brings-twice-its-amount': broughtAgain(1n),
-    'transfer-in-counts-in-main-units': broughtAgain(99n),
+    'transfer-in-brings-twice-its-amount': bringsBeside((amount) => amount),
+    'transfer-in-counts-in-main-units': bringsBeside((amount) => amount * 99n),
+    'approved-transfer-in-brings-one-unit-too-much': approvedBringsMore(),
   }),
   fault('rejected-transfer-in-executed', 'ACTION-REJECT-NOT-EXECUTED', {
     rejectAction: (original) => (world, action, reason) => {
@@ -228,11 +229,12 @@ export const decisionFaults = [
   // What executing a transfer does to money and status.
   ...breaking('TRANSFER-DEBITS-SOURCE', {
     'approved-transfer-moves-nothing': approvedMovesNothing(),
-    'transfer-moves-nothing': { moveMoney: nothing, deliverMoney: nothing, returnMoney: nothing },
-    'transfer-of-euros-moves-nothing': {
-      moveMoney: where(({ transfer }) => transfer?.currency === 'EUR', undefined),
-      deliverMoney: where(({ transfer }) => transfer?.currency === 'EUR', undefined),
-    },
+    'transfer-moves-nothing': movesNothing(() => true),
+    'transfer-of-euros-moves-nothing': movesNothing(({ transfer }) => transfer?.currency === 'EUR'),
+    'transfer-by-a-named-rail-moves-nothing': namedRailMovesNothing(),
+    'transfer-with-a-text-moves-nothing': movesNothing(
+      ({ remittanceInformation }) => remittanceInformation !== undefined,
+    ),
     'transfer-debits-a-hundredfold': debitsBeside(99n),
     'transfer-debits-twice': debitsBeside(1n),
   }),
@@ -312,13 +314,16 @@ function credit(world: World, to: string, amount: bigint, currency: string): voi
   world.ledger.post({ from: outside('mint'), to, amount, currency, reason: to });
 }
 
-/** What comes in beside the amount of a transfer-in, so many times the amount. */
-function broughtAgain(times: bigint): Replacements {
+/** What comes in beside the amount of a transfer-in. */
+function bringsBeside(
+  more: (amount: bigint) => bigint,
+  isMeant: (action: AgentAction) => boolean = () => true,
+): Replacements {
   return {
     deliverMoney: (original) => (world, action) => {
       original(world, action);
       const { amount, currency, destinationAccountId: to } = action.transfer!;
-      if (action.type === 'TRANSFER_IN') credit(world, to, amount * times, currency);
+      if (action.type === 'TRANSFER_IN' && isMeant(action)) credit(world, to, more(amount), currency);
     },
   };
 }
@@ -337,15 +342,44 @@ function debitsBeside(times: bigint): Replacements {
 
 /** What the platform has approved is executed in name only. */
 function approvedMovesNothing(): Replacements {
-  const approved = new WeakSet<AgentAction>();
-  const isIt = (action: AgentAction) => approved.has(action);
+  const approved = approvals();
+  return { ...approved.noted, ...movesNothing(approved.has) };
+}
+
+/** Actions that are executed in name only. */
+function movesNothing(isMeant: (action: AgentAction) => boolean): Replacements {
   return {
+    moveMoney: where(isMeant, undefined),
+    deliverMoney: where(isMeant, undefined),
+    returnMoney: where(isMeant, undefined),
+  };
+}
+
+function namedRailMovesNothing(): Replacements {
+  const named = new WeakSet<object>();
+  return {
+    ...movesNothing(({ transfer }) => named.has(transfer!)),
+    readTransferOut: giving((wanted, _world, _agent, body) => {
+      if ((body['destination'] as JsonObject)['paymentRail'] !== undefined) named.add(wanted.transfer!);
+      return wanted;
+    }),
+  };
+}
+
+/** A transfer-in that the platform has approved brings a unit more than its amount. */
+function approvedBringsMore(): Replacements {
+  const approved = approvals();
+  return { ...approved.noted, ...bringsBeside(() => 1n, approved.has) };
+}
+
+/** Notes which actions the platform has approved. */
+function approvals() {
+  const approved = new WeakSet<AgentAction>();
+  const noted: Replacements = {
     approveAction: (original) => (world, action) => {
       approved.add(action);
       original(world, action);
     },
-    moveMoney: where(isIt, undefined),
-    deliverMoney: where(isIt, undefined),
-    returnMoney: where(isIt, undefined),
   };
+  return { noted, has: (action: AgentAction): boolean => approved.has(action) };
 }

@@ -130,6 +130,8 @@ export const registrationFaults = [
     'passkey-duplicate-answers-409': { isNewPasskey: refusingWith('CONFLICT', 409) },
   }),
   ...breaking('CREDENTIAL-PASSKEY-SEVERAL', {
+    'passkeys-told-apart-without-case': passkeysAlike((id) => id.toLowerCase()),
+    'passkeys-told-apart-by-their-start': passkeysAlike((id) => id.slice(0, -4)),
     'one-passkey-only': passkeysAtMost(1),
     'two-passkeys-at-most': passkeysAtMost(2),
   }),
@@ -324,5 +326,19 @@ function passkeysAtMost(most: number): Replacements {
       world.behaviour.passkeysBeside(account).length >= most
         ? refused(`There are ${most} passkeys.`)
         : original(world, account, kind),
+  };
+}
+
+/** Passkeys of which only a part is compared. */
+function passkeysAlike(part: (credentialId: string) => string): Replacements {
+  return {
+    isNewPasskey: (original) => (world, account, kind) => {
+      const own = kind.passkey!.credentialId;
+      const isLike = world.behaviour
+        .passkeysBeside(account)
+        .some(({ passkey }) => part(passkey!.credentialId) === part(own));
+      if (isLike) throw new Refusal(400, 'PASSKEY_CREDENTIAL_ALREADY_EXISTS', 'It looks like another one.');
+      return original(world, account, kind);
+    },
   };
 }

@@ -193,6 +193,10 @@ export const quoteFlowFaults = [
   }),
   ...breaking('QUOTE-AUTHORIZATION-BEFORE-EXECUTION', {
     'authorization-not-needed-to-execute': { quoteAuthorized: nothing, ...anyMoveOf('quote', 'transaction') },
+    'authorization-by-passkey-not-needed-to-execute': {
+      quoteAuthorized: where(({ challenge }) => challenge?.factor === 'PASSKEY', undefined),
+      ...anyMoveOf('quote', 'transaction'),
+    },
     'agent-executes-unauthorized-quote': {
       ...within('executeAsAgent', { quoteAuthorized: nothing }),
       ...anyMoveOf('quote', 'transaction'),

@@ -139,6 +139,9 @@ export const quoteRefusalFaults = [
   fault('consent-not-taken-to-file', 'QUOTE-TERMS-ON-FILE', { recordConsent: nothing }),
   ...breaking('TRANSACTION-FAILED-REFUNDED', {
     'failed-quote-keeps-the-money': { refundQuote: nothing },
+    'failed-quote-of-an-agent-keeps-the-money': {
+      refundQuote: where(({ agentId }) => agentId !== undefined, undefined),
+    },
     'failed-quote-of-an-amount-to-be-received-keeps-the-money': {
       ...receivedLockedIsMarked,
       refundQuote: where(isReceivedLocked, undefined),
@@ -151,8 +154,15 @@ export const quoteRefusalFaults = [
     },
     'failed-quote-keeps-the-fees': { refundQuote: () => (world, quote) => returnWithoutFees(world, quote) },
   }),
-  fault('removed-reason-of-failed-quote', 'TRANSACTION-REMOVED-REASONS', {
-    quoteFailureReason: () => () => 'EXECUTION_FAILED_POST_DEBIT',
+  ...breaking('TRANSACTION-REMOVED-REASONS', {
+    'removed-reason-of-failed-quote': { quoteFailureReason: () => () => 'EXECUTION_FAILED_POST_DEBIT' },
+    'removed-reason-of-an-agents-failed-quote': {
+      ...within(
+        'failQuote',
+        { quoteFailureReason: () => () => 'SETTLEMENT_FAILED' },
+        ({ agentId }: Quote) => agentId !== undefined,
+      ),
+    },
   }),
   ...breaking('ERROR-CUSTOMER-NOT-READY', {
     'unready-customer-pays': { customerIsReady: nothing },
