@@ -309,7 +309,8 @@ for (const [what, submit] of KINDS)
         'ACTION-CREATED-AT-STABLE',
         onlyPending,
         isApproval ? 'ACTION-APPROVE-BEGINS-EXECUTION' : 'ACTION-REJECT-REASON',
-        ...(what === TRANSFER_OUT ? ['ACTION-DETAILS-STABLE', ...shape] : []),
+        'ACTION-DETAILS-STABLE',
+        ...(what === TRANSFER_OUT ? shape : []),
       ),
       async ({ given, need, check, observe }) => {
         const { agent, submitted, isIt } = await submit(given);
@@ -322,6 +323,7 @@ for (const [what, submit] of KINDS)
           const listed = () => (objectsIn(list) as readonly Action[]).find((one) => one.id && isIt(one));
           if (listed())
             await check('ACTION-ID-STABLE', () => expect(folded(listed()?.id)).toBe(folded(id)), [list]);
+          return sightingOf(list, id);
         };
         // One with text for the recipient: what waits with it is begun like any other.
         const more = { remittanceInformation: 'Invoice 7' };
@@ -333,7 +335,7 @@ for (const [what, submit] of KINDS)
         if (what === TRANSFER_OUT) needThere(agent, decision);
         else need(decision).available();
 
-        await keepsId(`after the ${name}`);
+        const listed = await keepsId(`after the ${name}`);
         const seen = need.offered(
           await afterDecision(agent, decision, id, status),
           `neither the answer to the ${name} nor a read shows the action`,
@@ -346,11 +348,14 @@ for (const [what, submit] of KINDS)
         if (!(await check(rules.decides, decided, { ...proof, assumes }))) return;
         const created = [submitted.action.createdAt, seen.action.createdAt] as const;
         await expectSameTime(check, 'ACTION-CREATED-AT-STABLE', created, proof);
-        // Of the other kinds it is not shown what they are submitted with.
         const keepsDetails = (sight: Sighting) =>
-          what === TRANSFER_OUT &&
-          check('ACTION-DETAILS-STABLE', () => expectSameSubmission(sight, submitted.answer));
+          check('ACTION-DETAILS-STABLE', () => expectSameSubmission(sight, submitted), [
+            submitted.answer,
+            sight.answer,
+          ]);
         await keepsDetails(seen);
+        // What a list leaves out is its own matter.
+        if (listed) await keepsDetails(listed);
         const carries = isApproval ? hasBegun : tellsWhy;
         const whole = await seenWith(carries, agent, id, seen);
         if (isApproval) {
@@ -472,8 +477,7 @@ function isOf(amount: number) {
 }
 
 /** A later sight of an action may be a summary: what it leaves out has not changed. */
-function expectSameSubmission({ action }: Sighting, submitted: Answer): void {
-  const first = submitted.body as Action;
+function expectSameSubmission({ action }: Sighting, { action: first }: Sighting): void {
   for (const field of ['agentId', 'customerId', 'type'] as const)
     if (action[field] !== undefined) expect(folded(action[field])).toBe(folded(first[field]));
   for (const field of ['amount', 'currency', 'sourceAccountId', 'destinationAccountId'])

@@ -2,7 +2,7 @@ import { agentsByToken } from '../../areas/agents/records.ts';
 import { internalAccounts } from '../../areas/accounts/records.ts';
 import { mainPlatform } from '../../areas/platform/records.ts';
 import type { Replacements } from '../../areas/behaviour.ts';
-import { type AgentAction, actions } from '../../areas/transfers/records.ts';
+import { type AgentAction, actions, type TransferDetails } from '../../areas/transfers/records.ts';
 import type { Call } from '../../server/area.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
 import { held, outside } from '../../world/ledger.ts';
@@ -50,6 +50,10 @@ export function decidedShow(
 function pending(world: World, action: AgentAction) {
   const { rejectionReason: _, transactionId: __, ...rest } = action;
   return world.behaviour.presentAction({ ...rest, status: 'PENDING_APPROVAL', updatedAt: action.createdAt });
+}
+
+function oneMore(transfer: TransferDetails): TransferDetails {
+  return { ...transfer, amount: transfer.amount + 1n };
 }
 
 function agentTokenOn(ending: string): Replacements {
@@ -199,6 +203,13 @@ export const decisionFaults = [
   fault('any-platform-approves', 'ACTION-APPROVE-NEEDS-PLATFORM', asAnyPlatform(/\/approve$/)),
   fault('any-platform-rejects', 'ACTION-REJECT-NEEDS-PLATFORM', asAnyPlatform(/\/reject$/)),
   ...breaking('ACTION-DETAILS-STABLE', {
+    'list-shows-transfers-in-as-transfers-out': {
+      ...field('presentListedAction', 'type').map((type) => (type === 'TRANSFER_IN' ? 'TRANSFER_OUT' : type)),
+    },
+    'list-shows-another-amount': {
+      presentListedAction: (original) => (world, action) =>
+        original(world, { ...action, ...(action.transfer && { transfer: oneMore(action.transfer) }) }),
+    },
     'details-change-on-approval': decidedShow('transferDetails', (world, { transfer }) =>
       transfer
         ? { ...world.behaviour.presentTransferDetails(transfer), amount: transfer.amount - 1n }

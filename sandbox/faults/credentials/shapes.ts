@@ -2,7 +2,7 @@ import { sessions } from '../../areas/credentials/records.ts';
 import type { JsonObject } from '../../server/json.ts';
 import { refuse } from '../../server/refusal.ts';
 import { giving, answeringWith } from '../../areas/replacements.ts';
-import { breaking, answers, fault, field, inAList, isId, refused, shown } from '../fault.ts';
+import { answers, bare, breaking, fault, field, inAList, isId, refused, shown } from '../fault.ts';
 import { shownWrongly, inText } from '../shown-wrongly.ts';
 
 const credential = (name: string) => field('presentCredential', name);
@@ -161,7 +161,10 @@ export const shapeFaults = [
     ...answeringWith(VERIFY, (body) => ({ encryptedSessionSigningKey: 'none', ...body })),
   }),
   fault('request-is-an-array', 'RETRY-CHALLENGE-OBJECT', answers(isRequest, inAList)),
-  fault('request-id-bare', 'RETRY-REQUEST-ID', {
-    newRequestId: (original) => (world, print) => original(world, print).split(':')[1]!,
+  ...breaking('RETRY-REQUEST-ID', {
+    'request-id-bare': { newRequestId: giving(bare) },
+    'request-id-of-revocations-bare': {
+      newRequestId: giving((id, _world, { operation }) => (operation.startsWith('DELETE ') ? bare(id) : id)),
+    },
   }),
 ];
