@@ -326,6 +326,9 @@ const PLATFORM_CALLS = {
   'read-of-a-transaction': 'GET /transactions/:transactionId',
   'read-of-a-customer': 'GET /customers/:customerId',
   'read-of-an-external-account': 'GET /customers/external-accounts/:accountId',
+  'challenge-of-an-external-account': 'POST /customers/external-accounts/:accountId/challenge',
+  'verification-of-a-customer': 'POST /verifications',
+  'issue-of-a-card': 'POST /cards',
 } as const;
 
 /** Operations on what belongs to one platform. */
@@ -339,7 +342,12 @@ const OWNED_CALLS = {
   'read-of-a-transaction': PLATFORM_CALLS['read-of-a-transaction'],
   'read-of-a-customer': PLATFORM_CALLS['read-of-a-customer'],
   'read-of-an-external-account': PLATFORM_CALLS['read-of-an-external-account'],
-  'challenge-of-an-external-account': 'POST /customers/external-accounts/:accountId/challenge',
+  'challenge-of-an-external-account': PLATFORM_CALLS['challenge-of-an-external-account'],
+  'verification-of-a-customer': PLATFORM_CALLS['verification-of-a-customer'],
+  'issue-of-a-card': PLATFORM_CALLS['issue-of-a-card'],
+  'start-of-a-login': PLATFORM_CALLS['start-of-a-login'],
+  'code-by-email': 'POST /customers/:customerId/verify-email',
+  'ownership-of-an-external-account': 'POST /customers/external-accounts/:accountId/verify',
   'list-of-internal-accounts': 'GET /customers/internal-accounts',
   'list-of-approvals': 'GET /agents/approvals',
   'list-of-credentials': 'GET /auth/credentials',

@@ -4,6 +4,7 @@ import {
   expect,
   newEmail,
   ownershipOf,
+  sendRequest,
   sessionRequests,
   sessionSigned,
   test,
@@ -11,6 +12,7 @@ import {
   type Answer,
   type Given,
   type QuoteCustomer,
+  type StateRequest,
 } from '../../suite/index.ts';
 import { pending } from '../support/actions.ts';
 import { needTaken } from '../support/auth.ts';
@@ -50,6 +52,25 @@ const ACTS: Readonly<Record<string, Prepare>> = {
     const { challenge } = await needStartLogin(customer, 'SMS_OTP');
     const proof = customer.needProve(challenge);
     return (...sent) => customer.completeLogin(challenge, proof, toldOf(...sent));
+  },
+  'starting an SCA login': async (given) => {
+    const customer = await given.scaCustomer({ factor: 'SMS_OTP' });
+    return (...sent) => customer.startLogin('SMS_OTP', toldOf(...sent));
+  },
+  'verifying a customer': ofState('verification', { problems: 0 }, 'verify'),
+  'issuing a card': ofState('card', { kyc: 'APPROVED' }, 'issue'),
+  'asking for a code by e-mail': async (given) => {
+    const customer = await given.customer({ contactVerification: true });
+    const path = { customerId: customer.state.customerId };
+    return (...sent) => customer.call('verifyEmail', { path, ...toldOf(...sent) });
+  },
+  'proving an ownership': async (given) => {
+    const ownership = ownershipOf(await given.customer({ ownership: 'PENDING' }));
+    const challenge = await ownership.challenge();
+    return async (...sent) => {
+      const proved = await ownership.verify(challenge, {}, toldOf(...sent));
+      return ownership.customer.need.offered(proved, 'the challenge shows no message to sign');
+    };
   },
   'reading a transaction': async (given) => {
     const customer = await given.customer();
@@ -186,6 +207,14 @@ function toldOf(label: string, authorization?: string) {
 
 function ofCustomer(prepare: (customer: QuoteCustomer) => Send): Prepare {
   return async (given) => prepare(await given.customer());
+}
+
+/** A request that a state tells, about a customer of the platform. */
+function ofState(name: string, params: object, key: string): Prepare {
+  return async (given) => {
+    const state = await given.state<Readonly<Record<string, StateRequest>>>(name, params, [key]);
+    return (...sent) => sendRequest(given.platformOf({}), state[key] as StateRequest, toldOf(...sent));
+  };
 }
 
 function idsIn(answer: Answer): readonly unknown[] {

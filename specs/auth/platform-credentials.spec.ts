@@ -2,12 +2,15 @@ import { basicAuthorization } from '../../client/authorization.ts';
 import {
   expect,
   newEmail,
+  ownershipOf,
+  sendRequest,
   test,
   verifies,
   type Answer,
   type Given,
   type Need,
   type Platform,
+  type StateRequest,
 } from '../../suite/index.ts';
 import { pending } from '../support/actions.ts';
 import {
@@ -51,6 +54,18 @@ function calling(
           authorization,
           label: `${name} with ${what}`,
         });
+    },
+  };
+}
+
+/** The same with a request that a state tells. */
+function asking(name: string, state: string, params: object, key: string): PlatformOperation {
+  return {
+    name,
+    prepare: async ({ given, platform }) => {
+      const told = await given.state<Readonly<Record<string, StateRequest>>>(state, params, [key]);
+      return (authorization, what) =>
+        sendRequest(platform, told[key] as StateRequest, { authorization, label: `${name} with ${what}` });
     },
   };
 }
@@ -149,6 +164,13 @@ const OPERATIONS: readonly PlatformOperation[] = [
   calling('creating a customer', 'createCustomer', async ({ given, platform }) => {
     const { without } = await given.state<CustomerBodies>('due-diligence', {}, ['without']);
     return () => ({ body: platform.filled('createCustomer', fresh(without)) });
+  }),
+  asking('verifying a customer', 'verification', { problems: 0 }, 'verify'),
+  asking('issuing a card', 'card', { kyc: 'APPROVED' }, 'issue'),
+  calling('asking for an ownership challenge', 'challengeExternalAccount', async ({ given }) => {
+    const { accountId, customer } = ownershipOf(await given.customer({ ownership: 'PENDING' }));
+    const body = customer.told('challengeExternalAccount', { method: 'WALLET_SIGNATURE' });
+    return { path: { id: accountId }, body };
   }),
   // A change of nothing: the configuration is shared with other tests.
   calling('configuring a platform', 'updateConfig', () => ({ body: {} })),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { signEd25519 } from '../../client/crypto/index.ts';
 import { succeeded, type Answer } from '../answers/answer.ts';
 import { eventually } from '../eventually.ts';
+import { partsOf, type Told } from './platform.ts';
 import type { QuoteCustomer } from './quotes/quote-customer.ts';
 import { objectsWithin } from '../objects-within.ts';
 import { sameId } from '../same-id.ts';
@@ -47,7 +48,11 @@ export class Ownership {
   }
 
   /** POST …/verify with a signature over the challenge's message; undefined where it shows none that could be recognised. */
-  async verify(challenge: Answer, tamper: OwnershipTampering = {}): Promise<Answer | undefined> {
+  async verify(
+    challenge: Answer,
+    tamper: OwnershipTampering = {},
+    told: Told = {},
+  ): Promise<Answer | undefined> {
     const message = (challenge.body as { messageToSign?: unknown } | undefined)?.messageToSign;
     if (typeof message !== 'string') return undefined;
     const text = tamper.anotherMessage ? `${message} (another message)` : message;
@@ -59,6 +64,7 @@ export class Ownership {
       label: `proving the ownership${over}${by}`,
       path: { id: this.accountId },
       body: this.customer.told('verifyExternalAccount', { signature }),
+      ...partsOf(told),
     });
   }
 

@@ -110,7 +110,7 @@ export interface StateRequest {
 export function sendRequest(
   platform: Platform,
   { method, path, body }: StateRequest,
-  label: string,
+  told: Told,
 ): Promise<Answer> {
-  return platform.call({ method, path }, { label, ...(body === undefined ? {} : { body }) });
+  return platform.call({ method, path }, { ...(body === undefined ? {} : { body }), ...partsOf(told) });
 }
