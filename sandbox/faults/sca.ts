@@ -1,10 +1,11 @@
 import type { Replacements } from '../areas/behaviour.ts';
-import { allowedOrigins, scaOf, scaLogins } from '../areas/sca/records.ts';
-import type { Customer } from '../areas/customers/records.ts';
+import { allowedOrigins, scaLogins, scaOf, SESSION_TIME } from '../areas/sca/records.ts';
+import { type Customer, customers } from '../areas/customers/records.ts';
 import { type Quote, quotes } from '../areas/quotes/records.ts';
+import { type JsonObject, textOf } from '../server/json.ts';
 import { refuse } from '../server/refusal.ts';
 import type { World } from '../world/world.ts';
-import { giving, where, coded, no, nothing, yes } from '../areas/replacements.ts';
+import { answeringWith, giving, where, coded, no, nothing, yes } from '../areas/replacements.ts';
 import { breaking, anyMoveOf, fault, field, refused, shown, within } from './fault.ts';
 import { times } from './later-times.ts';
 import { isReceivedLocked, receivedLockedIsMarked } from './quotes/received-locked.ts';
@@ -39,6 +40,19 @@ const endsAMinuteEarly = (isMeant: (isOfLogin: boolean) => boolean): Replacement
     (isMeant(scaLogins.get(world, challenge.id) !== undefined) &&
       world.clock.now(challenge.customerId) > challenge.expiresAt - 60_000),
 });
+
+/** An operation that is no login, and opens an SCA session. @param whose the id of a customer */
+function opensSession(
+  operation: string,
+  whose: (body: JsonObject, world: World) => string | undefined,
+): Replacements {
+  return answeringWith(operation, (body, world) => {
+    const customer = customers.get(world, whose(body, world) ?? '');
+    if (customer && scaOf(world, customer.id))
+      world.behaviour.openScaSession(customer, world.clock.now(customer.id) + SESSION_TIME);
+    return body;
+  });
+}
 
 const wrongProofs = new WeakMap<object, number>();
 
@@ -289,8 +303,26 @@ export const scaFaults = [
         ? refuse(world.behaviour.refuseWithoutSession())
         : original(world, id, sca),
   }),
-  fault('session-never-ends', 'SCA-SESSION-ENDS', {
-    scaSessionAlive: where((_id, sca) => sca.sessionExpiresAt !== undefined, undefined),
+  fault('session-of-any-customer-serves', ['SCA-SESSION-REQUIRED', 'SCA-SESSION-ENDS'], {
+    scaSessionAlive: (original) => (world, id, sca) => {
+      const ends = customers.all(world).map((one) => scaOf(world, one.id)?.sessionExpiresAt ?? 0);
+      original(world, id, { ...sca, sessionExpiresAt: Math.max(...ends) });
+    },
+  }),
+  fault('start-of-a-login-opens-a-session', ['SCA-SESSION-REQUIRED', 'SCA-WRONG-PROOF'], {
+    ...opensSession(
+      LOGIN_STARTS,
+      ({ challengeId }, world) => scaLogins.get(world, textOf(challengeId))?.customerId,
+    ),
+  }),
+  ...breaking('SCA-SESSION-ENDS', {
+    'session-never-ends': {
+      scaSessionAlive: where((_id, sca) => sca.sessionExpiresAt !== undefined, undefined),
+    },
+    'authorization-prolongs-the-session': opensSession(
+      'POST /quotes/:quoteId/authorize',
+      ({ id }, world) => quotes.get(world, textOf(id))?.customerId,
+    ),
   }),
   fault('login-says-30-days', 'SCA-SESSION-EXPIRES-AT-MATCHES', {
     ...field(LOGIN_ENDS, 'sessionExpiresAt').mapText((until) =>

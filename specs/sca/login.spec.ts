@@ -75,6 +75,19 @@ for (const [factor, which, paid] of [
   );
 
 test(
+  'a login that has only begun opens no session',
+  verifies('SCA-SESSION-REQUIRED'),
+  async ({ given, check, need }) => {
+    const customer = await given.scaCustomer({ challenges: 1, factor: 'SMS_OTP', loggedIn: false });
+    const before = await authorized(customer, 'a quote before the login');
+    need.offered(before.exchange.response?.status === 409, 'no login was needed');
+    await needStartLogin(customer, 'SMS_OTP');
+    const begun = await authorized(customer, 'a quote while the login has only begun');
+    await check('SCA-SESSION-REQUIRED', () => expect(begun).toBeRefused());
+  },
+);
+
+test(
   'sessionExpiresAt lies 180 days ahead',
   verifies('SCA-SESSION-EXPIRES-AT-MATCHES', ...shapeRules('ScaLoginCompletion')),
   async ({ given, check, need }) => {
