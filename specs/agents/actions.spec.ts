@@ -109,6 +109,7 @@ for (const currency of ['USD', 'EUR'])
       'TRANSFER-DETAILS-SOURCE-ECHO',
       'TRANSFER-DETAILS-DESTINATION-ECHO',
       'ACTION-TRANSFER-CURRENCY',
+      'ACTION-TRANSACTION-TYPE',
     ),
     async ({ given, need, check }) => {
       const amount = amountOfItsOwn(ORDINARY_AMOUNT);
@@ -122,6 +123,10 @@ for (const currency of ['USD', 'EUR'])
         ['TRANSFER-DETAILS-DESTINATION-ECHO', 'destinationAccountId'],
       ] as const)
         await check(rule, () => expect(folded(details()?.[field])).toBe(folded(state[field])));
+      // That it has a type, one of three, is held wherever an action comes up.
+      const kind = () => answer.body.transaction?.type;
+      if (['INCOMING', 'OUTGOING', 'CARD'].includes(kind() ?? ''))
+        await check('ACTION-TRANSACTION-TYPE', () => expect(kind(), 'its transaction').toBe('OUTGOING'));
       need.offered(state.currency, 'the currency of the prepared account is not known');
       await check('TRANSFER-DETAILS-CURRENCY-ECHO', () => expect(details()?.currency).toBe(state.currency));
     },

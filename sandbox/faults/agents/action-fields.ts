@@ -37,7 +37,12 @@ export const actionFieldFaults = [
     rejectionReason: ['ACTION-REJECTION-REASON', ['as-object', (text) => ({ text })]],
   }),
   ...shownWrongly('presentTransaction', 'transaction', {
-    type: ['ACTION-TRANSACTION-TYPE', 'missing', ['lower-case', () => 'outgoing']],
+    type: [
+      'ACTION-TRANSACTION-TYPE',
+      'missing',
+      ['lower-case', () => 'outgoing'],
+      ['incoming', () => 'INCOMING'],
+    ],
   }),
   ...breaking('TRANSFER-SUCCESS-STATUS', {
     'transfer-answers-200': accepted((reply) => ({ ...reply, status: 200 })),
