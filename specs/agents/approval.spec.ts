@@ -1,5 +1,17 @@
 import { cameAtOnce } from '../../suite/eventually.ts';
-import { expect, inTime, ORDINARY_AMOUNT, test, verifies, type Agent } from '../../suite/index.ts';
+import {
+  actionIn,
+  expect,
+  inTime,
+  isPromised,
+  ORDINARY_AMOUNT,
+  quoteIn,
+  test,
+  verifies,
+  type Agent,
+  type Answer,
+  type QuotingAgent,
+} from '../../suite/index.ts';
 import {
   ABOVE,
   BELOW,
@@ -50,6 +62,38 @@ for (const [says, policy, amount, more = {}] of [
       need.offered(!answer.refused, `this target takes no transfer-out of ${amount} from this agent`);
       need(answer).accepted();
       await check('TRANSFER-APPROVAL-PENDING', () => expect(answer).toHaveStatus('PENDING_APPROVAL'));
+    },
+  );
+
+const BESIDE_TRANSFERS_OUT: readonly (readonly [
+  what: string,
+  send: (agent: QuotingAgent) => Promise<Answer>,
+])[] = [
+  ['a transfer-in', (agent) => agent.transferIn()],
+  [
+    'the execution of a quote',
+    async (agent) => {
+      const created = await agent.createQuote();
+      agent.need(created).available();
+      const quote = agent.need.offered(quoteIn(created), 'no quote could be recognised in the answer');
+      return agent.executeQuote(quote.id);
+    },
+  ],
+];
+
+for (const [what, send] of BESIDE_TRANSFERS_OUT)
+  test(
+    `where every action needs approval, ${what} waits as a transfer-out does`,
+    verifies('AGENT-APPROVAL-EVERY-ACTION'),
+    async ({ given, need, check }) => {
+      const agent = await given.agentWithQuotes({ execution: 'APPROVAL_REQUIRED' });
+      need.offered(isPromised(agent.state), 'whether the policy speaks of every action is not known');
+      await pending(agent);
+      const answer = await send(agent);
+      need(answer).available();
+      const action = need.offered(actionIn(answer), 'no action could be recognised in the answer');
+      const waits = () => expect(action.status, 'status of the action').toBe('PENDING_APPROVAL');
+      await check('AGENT-APPROVAL-EVERY-ACTION', waits, [answer]);
     },
   );
 

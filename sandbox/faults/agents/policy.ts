@@ -197,6 +197,12 @@ export const policyFaults = [
       );
     },
   }),
+  ...breaking('AGENT-APPROVAL-EVERY-ACTION', {
+    'transfers-in-need-no-approval': {
+      needsApproval: where((_agent, { sourceAccountId }) => sourceAccountId.startsWith('External'), false),
+    },
+    'quotes-of-agents-need-no-approval': { ...within('executeAsAgent', { needsApproval: no }) },
+  }),
   fault('everything-needs-approval', 'TRANSFER-APPROVAL-AUTOMATIC', { needsApproval: yes }),
 
   // Rules that are held for the shortest transfer-out, and broken for one that says more.
