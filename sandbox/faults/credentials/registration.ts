@@ -135,9 +135,17 @@ export const registrationFaults = [
     'one-passkey-only': passkeysAtMost(1),
     'two-passkeys-at-most': passkeysAtMost(2),
   }),
-  fault('one-identity-only', 'CREDENTIAL-OAUTH-SEVERAL', {
-    isNewIdentity: (original) => (world, others, kind) =>
-      others.length > 0 ? refused('There is an OAUTH credential.') : original(world, others, kind),
+  ...breaking('CREDENTIAL-OAUTH-SEVERAL', {
+    'one-identity-only': {
+      isNewIdentity: (original) => (world, others, kind) =>
+        others.length > 0 ? refused('There is an OAUTH credential.') : original(world, others, kind),
+    },
+    'identities-told-apart-by-their-sub-alone': {
+      isNewIdentity: (original) => (world, others, kind) =>
+        others.some(({ identity }) => identity?.sub === kind.identity?.sub)
+          ? refused('There is one of this sub.')
+          : original(world, others, kind),
+    },
   }),
   fault('sms-otp-keeps-oauth-out', 'CREDENTIAL-TYPES-TOGETHER', {
     credentialIsNew: (original) => (world, account, kind) => {
