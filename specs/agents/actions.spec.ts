@@ -2,7 +2,6 @@ import {
   actionIn,
   expect,
   ORDINARY_AMOUNT,
-  quoteIn,
   test,
   verifies,
   type Agent,
@@ -156,9 +155,7 @@ async function transferredIn(given: Given): Promise<Submitted> {
 /** The interface shows neither operation: where the usual ones are not offered, the test is not verified. */
 async function executedQuote(given: Given): Promise<Submitted> {
   const agent = await given.agentWithQuotes();
-  const asked = await agent.createQuote();
-  agent.need(asked).available();
-  const { id: quoteId } = agent.need.offered(quoteIn(asked), 'no quote could be recognised in the answer');
+  const { id: quoteId } = await agent.needQuote();
   const answer = await agent.executeQuote(quoteId);
   agent.need(answer).available();
   return { agent, answer, action: needShowAction(agent, answer) };

@@ -5,7 +5,6 @@ import {
   inTime,
   isPromised,
   ORDINARY_AMOUNT,
-  quoteIn,
   test,
   verifies,
   type Agent,
@@ -70,15 +69,7 @@ const BESIDE_TRANSFERS_OUT: readonly (readonly [
   send: (agent: QuotingAgent) => Promise<Answer>,
 ])[] = [
   ['a transfer-in', (agent) => agent.transferIn()],
-  [
-    'the execution of a quote',
-    async (agent) => {
-      const created = await agent.createQuote();
-      agent.need(created).available();
-      const quote = agent.need.offered(quoteIn(created), 'no quote could be recognised in the answer');
-      return agent.executeQuote(quote.id);
-    },
-  ],
+  ['the execution of a quote', async (agent) => agent.executeQuote((await agent.needQuote()).id)],
 ];
 
 for (const [what, send] of BESIDE_TRANSFERS_OUT)

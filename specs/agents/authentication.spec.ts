@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { basicAuthorization } from '../../client/authorization.ts';
-import { expect, quoteIn, test, verifies, type Agent, type Given } from '../../suite/index.ts';
+import { expect, test, verifies, type Agent, type Given } from '../../suite/index.ts';
 import { NOT_FOR_AGENTS } from '../support/agents.ts';
 import { inTurn } from '../support/replay.ts';
 import { type Attempt, HEXADECIMAL, namesTheCause } from '../support/auth.ts';
@@ -94,10 +94,7 @@ async function sending(given: Given, operation: Operation): Promise<{ agent: Age
     const told = { authorization, label: `${operation} with ${what}` };
     if (operation === 'createAgentQuote') return agent.createQuote({}, told);
     // One of its own for each, as a quote is executed once.
-    const created = await agent.createQuote();
-    agent.need(created).available();
-    const quote = agent.need.offered(quoteIn(created), 'no quote could be recognised in the answer');
-    return agent.executeQuote(quote.id, told);
+    return agent.executeQuote((await agent.needQuote()).id, told);
   };
   return { agent, send };
 }

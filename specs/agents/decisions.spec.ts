@@ -4,7 +4,6 @@ import {
   expect,
   inTime,
   movesClock,
-  quoteIn,
   test,
   verifies,
   type Agent,
@@ -285,9 +284,7 @@ const KINDS: readonly (readonly [what: string, submit: (given: Given) => Promise
     'execution of a quote',
     async (given) => {
       const agent = await given.agentWithQuotes({ execution: 'APPROVAL_REQUIRED' });
-      const created = await agent.createQuote();
-      agent.need(created).available();
-      const quote = agent.need.offered(quoteIn(created), 'no quote could be recognised in the answer');
+      const quote = await agent.needQuote();
       const answer = await agent.executeQuote(quote.id);
       const isIt = (action: Action & { readonly quote?: { readonly id?: unknown } }) =>
         sameId(action.quote?.id, quote.id);

@@ -101,7 +101,7 @@ for (const [first, second] of [
     async ({ given, check, need }) => {
       const agent = await given.agentWithQuotes();
       const account = await paidFrom(agent);
-      const { id: quoteId, totalSendingAmount } = await createdQuote(agent);
+      const { id: quoteId, totalSendingAmount } = await agent.needQuote();
       const total = need.that(totalSendingAmount, 'the quote tells no totalSendingAmount');
       const executed = (by: typeof first) => {
         const label = `${by} executes the quote`;
@@ -212,7 +212,7 @@ test(
   async ({ given, check, clock, need }) => {
     await executedQuote(await given.agentWithQuotes());
     const agent = await given.agentWithQuotes();
-    const quote = await createdQuote(agent);
+    const quote = await agent.needQuote();
     await clock.advance(Math.ceil(lifetimeOf(quote, need)) + AFTER_SECONDS, agent.state.customerId);
     const last = await agent.executeQuote(quote.id, 'executing a quote after its expiresAt');
     await expectNotPaid(check, 'QUOTE-EXPIRED-NOT-EXECUTABLE', { agent, last, quoteId: quote.id });
@@ -329,7 +329,7 @@ test(
     const [owner, other] = [await given.agentWithQuotes(), await given.agentWithQuotes()];
     need.offered(owner.state.customerId !== other.state.customerId, 'agents of two customers are needed');
     await executedQuote(owner);
-    const { id } = await createdQuote(owner);
+    const { id } = await owner.needQuote();
     const foreign = await other.executeQuote(id, "an agent executes another customer's quote");
     observe('foreign-account-answer', { 'a quote': foreign.outcome }, foreign);
     await check('AGENT-QUOTE-SCOPED', () => expect(foreign).toBeRefused());
@@ -434,16 +434,9 @@ async function paidFrom(agent: QuotingAgent) {
   return SourceAccount.of(agent);
 }
 
-/** A quote that the agent has created. */
-async function createdQuote(agent: QuotingAgent) {
-  const answer = await agent.createQuote();
-  agent.need(answer).available();
-  return agent.need.offered(quoteIn(answer), 'no quote could be recognised in the answer');
-}
-
 /** A quote that the agent has created, and the answer to its execution. */
 async function executedQuote(agent: QuotingAgent) {
-  const quote = await createdQuote(agent);
+  const quote = await agent.needQuote();
   const executed = await agent.executeQuote(quote.id);
   agent.need(executed).available();
   const { id, status } = agent.need.offered(actionIn(executed), NO_ACTION);

@@ -26,6 +26,13 @@ export class QuotingAgent extends Agent {
     return this.call('createAgentQuote', { label: 'the agent creates a quote', body, ...partsOf(told) });
   }
 
+  /** The same as preparation; not verified where none is shown. */
+  async needQuote(): Promise<Named<SeenQuote>> {
+    const answer = await this.createQuote();
+    this.need(answer).available();
+    return this.need.offered(quoteIn(answer), 'no quote could be recognised in the answer');
+  }
+
   executeQuote(quoteId: string, told: Told = {}): Promise<Answer> {
     return this.call('executeAgentQuote', {
       label: 'the agent executes the quote',
