@@ -2,7 +2,7 @@ import { externalAccounts, internalAccounts } from '../areas/accounts/records.ts
 import type { BehaviourSet, Replacements } from '../areas/behaviour.ts';
 import { addCredential, type Credential, credentials, otpChallenges } from '../areas/credentials/records.ts';
 import { type Quote, quotes, sourceAccountId } from '../areas/quotes/records.ts';
-import type { AfterWorld } from '../areas/replacements.ts';
+import { type AfterWorld, nothing, where } from '../areas/replacements.ts';
 import type { Json } from '../server/json.ts';
 import { outside } from '../world/ledger.ts';
 import type { World } from '../world/world.ts';
@@ -10,6 +10,9 @@ import { anyMoveOf, type Behave, fault, type Fault, refused } from './fault.ts';
 import { times } from './later-times.ts';
 
 const EXCHANGE = outside('exchange');
+
+/** Quotes whose execution has been refused once for its time. */
+const triedLate = new WeakSet<Quote>();
 
 /**
  * A check that objects once, and then no more.
@@ -54,6 +57,21 @@ export const refusedFaults = [
   objectsOnce('withinVelocity', 'LIMIT-VELOCITY', ({ customerId }) => customerId),
   objectsOnce('ownershipSuffices', 'ACCOUNT-VERIFICATION-REQUIRED', ({ customerId }) => customerId),
   objectsOnce('quoteAuthorized', 'QUOTE-AUTHORIZATION-BEFORE-EXECUTION', ({ id }) => id),
+  objectsOnce('agentMaySpendFrom', 'WALLET-PAYMENT-NEEDS-SESSION', (account) => account?.id),
+  fault('expiry-of-a-quote-looked-at-once', 'QUOTE-EXPIRED-NOT-EXECUTABLE', {
+    quoteExpired: where((quote) => triedLate.has(quote), false),
+    expireQuote: nothing,
+    executeQuote: (original) => (world, quote) => {
+      try {
+        original(world, quote);
+      } catch (error) {
+        if (world.behaviour.quoteExpired(quote)) triedLate.add(quote);
+        throw error;
+      }
+    },
+  }),
+  objectsOnce('termsAccepted', 'QUOTE-TERMS-NOT-ACCEPTED', ({ id }) => id),
+  objectsOnce('mayApprove', 'ACTION-APPROVE-ONLY-PENDING', ({ id }) => id, anyMoveOf('action')),
   objectsOnce('scaSessionAlive', ['SCA-SESSION-REQUIRED', 'SCA-WRONG-PROOF'], (customerId) => customerId),
   objectsOnce('kycApproved', 'CARD-KYC-REQUIRED', ({ id }) => id),
   objectsOnce('isSameIssuer', 'OIDC-ISS', (_claims, { sub }) => sub),

@@ -263,6 +263,8 @@ for (const { says, needed, isGuess, pay } of PAYERS)
     // Refused, or asked for a signature: nothing has been authorized. Accepted without one: no money may leave.
     if (!succeeded(unsigned)) {
       await check('WALLET-PAYMENT-NEEDS-SESSION', () => expect(unsigned).toBeRefused());
+      const again = await pay(state, platform, 'global');
+      await check('WALLET-PAYMENT-NEEDS-SESSION', () => expect(again.executed ?? again.asked).toBeRefused());
       return;
     }
     const { payloadToSign } = (unsigned.body ?? {}) as { payloadToSign?: unknown };
