@@ -1,5 +1,5 @@
 import type { Replacements } from '../areas/behaviour.ts';
-import { mainPlatform, platforms } from '../areas/platform/records.ts';
+import { mainPlatform } from '../areas/platform/records.ts';
 import type { Call } from '../server/area.ts';
 import type { Json, JsonObject } from '../server/json.ts';
 import { type Refusal, refuse } from '../server/refusal.ts';
@@ -194,10 +194,6 @@ export const conventionFaults = [
   }),
   fault('secret-and-more-for-credentials', 'AUTH-PLATFORM-WRONG-SECRET', {
     ...secretsWhere(isOfCredentials, (given, right) => given.startsWith(right)),
-  }),
-  fault('secret-of-another-platform-taken', 'AUTH-PLATFORM-WRONG-SECRET', {
-    acceptSecret: (original) => (world, _platform, secret) =>
-      platforms.all(world).some((one) => original(world, one, secret)),
   }),
   fault('client-secret-compared-by-its-start', 'AUTH-PLATFORM-WRONG-SECRET', {
     acceptSecret: () => (_world, platform, secret) => secret.startsWith(platform.clientSecret.slice(0, 1)),

@@ -9,7 +9,7 @@ import {
   type Session,
 } from '../areas/credentials/records.ts';
 import { customers } from '../areas/customers/records.ts';
-import { CARD_STEPS, mainPlatform, stablecoins } from '../areas/platform/records.ts';
+import { CARD_STEPS, mainPlatform, platforms, stablecoins } from '../areas/platform/records.ts';
 import type { Call, Route } from '../server/area.ts';
 import { giving, answeringWith, coded, isAmong, no, nothing, where, yes } from '../areas/replacements.ts';
 import { refuse } from '../server/refusal.ts';
@@ -381,6 +381,10 @@ const atTheDoorOf = (operation: string, inner: Replacements): Replacements =>
 
 const anyAgent = () => (world: World) => agents.all(world).at(-1)!;
 
+/** The secret of one platform is as good as that of another. */
+const ofAnyPlatform: NonNullable<Replacements['acceptSecret']> = (original) => (world, _platform, secret) =>
+  platforms.all(world).some((one) => original(world, one, secret));
+
 const doors: readonly Fault[] = [
   ...Object.entries(AGENT_CALLS).flatMap(([what, operation]) => [
     fault(`${what}-asks-for-no-token`, 'AUTH-AGENT-NONE', {
@@ -402,6 +406,9 @@ const doors: readonly Fault[] = [
     }),
     fault(`${what}-asks-for-no-right-secret`, 'AUTH-PLATFORM-WRONG-SECRET', {
       ...atTheDoorOf(operation, { acceptSecret: yes }),
+    }),
+    fault(`${what}-takes-the-secret-of-any-platform`, 'AUTH-PLATFORM-WRONG-SECRET', {
+      ...atTheDoorOf(operation, { acceptSecret: ofAnyPlatform }),
     }),
   ]),
 ];

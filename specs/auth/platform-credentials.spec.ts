@@ -232,18 +232,21 @@ for (const [at, { name, prepare }] of OPERATIONS.entries())
     },
   );
 
-test(
-  'the secret of another platform is not taken for that of this one',
-  verifies('AUTH-PLATFORM-WRONG-SECRET'),
-  async ({ given, need, check, platform, profile }) => {
-    const { clientSecret } = await given.state<{ clientSecret: string }>('other-platform', {}, [
-      'clientSecret',
-    ]);
-    need.offered(clientSecret !== profile.clientSecret, 'both platforms have one secret');
-    const read = (authorization: string | undefined, whose: string) =>
-      platform.call('getEndUserTerms', { authorization, label: `reading the terms with ${whose} secret` });
-    need(await read(platform.authorization, 'the right')).accepted();
-    const answer = await read(basicAuthorization(profile.clientId, clientSecret), "another platform's");
-    await check('AUTH-PLATFORM-WRONG-SECRET', () => expect(answer).toHaveHttpStatus(401));
-  },
-);
+for (const { name, prepare } of OPERATIONS)
+  test(
+    `${name} does not take the secret of another platform for that of this one`,
+    verifies('AUTH-PLATFORM-WRONG-SECRET'),
+    async ({ given, need, check, platform, profile }) => {
+      const { clientSecret } = await given.state<{ clientSecret: string }>('other-platform', {}, [
+        'clientSecret',
+      ]);
+      need.offered(clientSecret !== profile.clientSecret, 'both platforms have one secret');
+      const attempt = await prepare({ given, platform, need });
+      need(await attempt(platform.authorization, 'the right secret')).available();
+      const answer = await attempt(
+        basicAuthorization(profile.clientId, clientSecret),
+        "another platform's secret",
+      );
+      await check('AUTH-PLATFORM-WRONG-SECRET', () => expect(answer).toHaveHttpStatus(401));
+    },
+  );
