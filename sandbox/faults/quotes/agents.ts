@@ -98,7 +98,7 @@ export const agentQuoteFaults = [
   fault('agent-quotes-without-daily-limit', 'AGENT-QUOTE-SPENDING-LIMIT', {
     ...within('executeAsAgent', { withinPeriodLimits: nothing }),
   }),
-  fault('agent-quote-takes-more-than-its-total', 'QUOTE-DEBIT-IS-TOTAL', {
+  fault('agent-quote-takes-more-than-its-total', ['QUOTE-DEBIT-IS-TOTAL', 'TRANSACTION-FAILED-REFUNDED'], {
     startQuote: (original) => (world, quote) => {
       original(world, quote);
       if (quote.executedBy !== undefined) debit(world, quote, 500n);
