@@ -98,10 +98,8 @@ const ACTS: Readonly<Record<string, Prepare>> = {
     return (...sent) => customer.call('getExternalAccount', { path: { id }, ...toldOf(...sent) });
   }),
   'asking for an ownership challenge': async (given) => {
-    const { accountId, customer } = ownershipOf(await given.customer({ ownership: 'PENDING' }));
-    const body = customer.told('challengeExternalAccount', { method: 'WALLET_SIGNATURE' });
-    return (...sent) =>
-      customer.call('challengeExternalAccount', { path: { id: accountId }, body, ...toldOf(...sent) });
+    const ownership = ownershipOf(await given.customer({ ownership: 'PENDING' }));
+    return (...sent) => ownership.challenge('WALLET_SIGNATURE', toldOf(...sent));
   },
   ...Object.fromEntries(
     BESIDE_CREDENTIALS.map((operation): [string, Prepare] => [

@@ -167,11 +167,16 @@ const OPERATIONS: readonly PlatformOperation[] = [
   }),
   asking('verifying a customer', 'verification', { problems: 0 }, 'verify'),
   asking('issuing a card', 'card', { kyc: 'APPROVED' }, 'issue'),
-  calling('asking for an ownership challenge', 'challengeExternalAccount', async ({ given }) => {
-    const { accountId, customer } = ownershipOf(await given.customer({ ownership: 'PENDING' }));
-    const body = customer.told('challengeExternalAccount', { method: 'WALLET_SIGNATURE' });
-    return { path: { id: accountId }, body };
-  }),
+  {
+    name: 'asking for an ownership challenge',
+    prepare: async ({ given }) => {
+      const ownership = ownershipOf(await given.customer({ ownership: 'PENDING' }));
+      return (authorization, what) => {
+        const label = `asking for an ownership challenge with ${what}`;
+        return ownership.challenge('WALLET_SIGNATURE', { authorization, label });
+      };
+    },
+  },
   // A change of nothing: the configuration is shared with other tests.
   calling('configuring a platform', 'updateConfig', () => ({ body: {} })),
 ];

@@ -39,11 +39,12 @@ export class Ownership {
   }
 
   /** POST …/challenge */
-  challenge(method = 'WALLET_SIGNATURE'): Promise<Answer> {
+  challenge(method = 'WALLET_SIGNATURE', told: Told = {}): Promise<Answer> {
     return this.customer.call('challengeExternalAccount', {
       label: 'asking for an ownership challenge',
       path: { id: this.accountId },
       body: this.customer.told('challengeExternalAccount', { method }),
+      ...partsOf(told),
     });
   }
 

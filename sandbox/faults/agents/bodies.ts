@@ -67,22 +67,13 @@ function remittance(change: (maximum: number) => number): NonNullable<Replacemen
   });
 }
 
-/** What is wrong with a body is looked at only where the platform is not asked in any case. @param wrong the field */
-function unlessAsked(
-  wrong: (world: World, body: JsonObject) => string | undefined,
-): NonNullable<Replacements['readTransferOut']> {
-  return (original) => (world, agent, body) => {
-    const isAsked = agent.policy.defaultExecutionMode === 'APPROVAL_REQUIRED';
-    const name = isAsked ? undefined : wrong(world, body);
-    if (name !== undefined) throw world.behaviour.refuseField(name, 'is not valid');
-    return original(world, agent, body);
-  };
-}
-
-function isKnownPurpose(purpose: Json | undefined): boolean {
-  const known = componentSchema('PurposeOfPayment')['enum'] as readonly unknown[];
-  return purpose === undefined || known.includes(purpose);
-}
+/** A body is held against its schema only where the platform is not asked in any case. */
+const unlessAsked: NonNullable<Replacements['readTransferOut']> = (original) => (world, agent, body) => {
+  const isAsked = agent.policy.defaultExecutionMode === 'APPROVAL_REQUIRED';
+  const errors = isAsked ? [] : world.behaviour.checkBody(componentSchema('TransferOutRequest'), body);
+  if (errors.length > 0) throw world.behaviour.refuseInvalidFields(errors);
+  return original(world, agent, body);
+};
 
 const MAX = 2n ** 63n - 1n;
 
@@ -180,11 +171,7 @@ export const bodyFaults = [
     'remittance-cut-at-the-limit': { requestSchema: remittance(() => Number.MAX_SAFE_INTEGER) },
     'remittance-of-any-length-where-every-action-needs-approval': {
       requestSchema: remittance(() => Number.MAX_SAFE_INTEGER),
-      readTransferOut: unlessAsked((world, { remittanceInformation: text }) =>
-        typeof text === 'string' && world.behaviour.countCharacters(text) > 80
-          ? 'remittanceInformation'
-          : undefined,
-      ),
+      readTransferOut: unlessAsked,
     },
   }),
   fault('remittance-letters-only', 'TRANSFER-REMITTANCE-FREE-FORM', {
@@ -209,9 +196,7 @@ export const bodyFaults = [
     },
     'unknown-purpose-accepted-where-every-action-needs-approval': {
       requestSchema: transferSchema((schema) => delete schema.properties['purposeOfPayment']!['enum']),
-      readTransferOut: unlessAsked((_world, { purposeOfPayment }) =>
-        isKnownPurpose(purposeOfPayment) ? undefined : 'purposeOfPayment',
-      ),
+      readTransferOut: unlessAsked,
     },
   }),
   // Where the money is gone, the next one is refused for that.
@@ -221,7 +206,8 @@ export const bodyFaults = [
     {
       requestSchema: transferSchema((schema) => delete schema.properties['purposeOfPayment']!['enum']),
       submitTransferOut: giving((action, _world, _agent, { purposeOfPayment }) => {
-        if (isKnownPurpose(purposeOfPayment)) return action;
+        const known = componentSchema('PurposeOfPayment')['enum'] as readonly unknown[];
+        if (purposeOfPayment === undefined || known.includes(purposeOfPayment)) return action;
         return refused('The purpose is unknown.');
       }),
     },
