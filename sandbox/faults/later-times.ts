@@ -1,10 +1,12 @@
 import type { Replacements } from '../areas/behaviour.ts';
 import { externalAccounts } from '../areas/accounts/records.ts';
 import { traitsOf } from '../areas/customers/records.ts';
+import { passkeyChallenges, sessions } from '../areas/credentials/records.ts';
 import { counterpartyOf, sourceAccountId } from '../areas/quotes/records.ts';
 import { giving } from '../areas/replacements.ts';
 import type { Payment } from '../areas/transfers/records.ts';
 import type { JsonObject } from '../server/json.ts';
+import { Refusal } from '../server/refusal.ts';
 import { outside } from '../world/ledger.ts';
 import { mintId, type World } from '../world/world.ts';
 import { breaking, fault, shown } from './fault.ts';
@@ -171,7 +173,44 @@ export const laterTimesFaults = [
         : {}),
     }),
   }),
+  fault('later-login-prolongs-a-session', 'STAMP-EXPIRED-SESSION', {
+    sessionEndsAt: (original) => (world, session) =>
+      prolonged(
+        original(world, session),
+        sessions.all(world).filter(({ accountId }) => accountId === session.accountId),
+      ),
+  }),
+  fault('later-challenge-prolongs-a-passkey-challenge', 'VERIFY-PASSKEY-EXPIRED', {
+    challengeEndsAt: (original) => (world, challenge) =>
+      'credentialId' in challenge
+        ? prolonged(
+            original(world, challenge),
+            passkeyChallenges.all(world).filter((one) => one.credentialId === challenge.credentialId),
+          )
+        : original(world, challenge),
+  }),
+  fault(
+    'second-ask-for-a-code-goes-through',
+    ['CONTACT-EMAIL-NOT-APPLICABLE', 'CONTACT-PHONE-NOT-APPLICABLE'],
+    {
+      contactApplies: (original) => (world, customer, channel, step) =>
+        step === 'confirm' || times(world, 'contact', customer.id, channel) === 1
+          ? original(world, customer, channel, step)
+          : undefined,
+    },
+  ),
+  fault('second-login-outside-sca-answers-400', 'SCA-LOGIN-NOT-APPLICABLE', {
+    refuseScaNotApplicable: (original) => (world) =>
+      times(world, 'outside SCA') % 2 === 1
+        ? original(world)
+        : new Refusal(400, 'INVALID_INPUT', 'No login.'),
+  }),
 ];
+
+/** The end of what any later one of its kind prolongs for ever. */
+function prolonged(end: number, others: readonly { readonly expiresAt: number }[]): number {
+  return others.some(({ expiresAt }) => expiresAt > end) ? Infinity : end;
+}
 
 /** Whether an account of this status has been paid before: a payment is looked at when it is quoted and when it is executed. */
 function isOneMore(world: World, payment: Payment, status: string): boolean {

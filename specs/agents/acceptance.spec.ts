@@ -13,6 +13,7 @@ import {
 } from '../../suite/index.ts';
 import {
   actionsOf,
+  afterLateDecision,
   amountOfItsOwn,
   BELOW,
   idOf,
@@ -174,11 +175,11 @@ for (const [who, params] of [
       if (seen.action.status !== 'FAILED') return;
       const late = await agent.reject(id, 'the rejection of an action that has failed');
       need.offered(late.exchange.response?.status !== 404, 'this target offers no rejection');
-      const after = need.offered(await readAction(agent, id), 'this target offers no read of an action');
-      await check('ACTION-REJECT-ONLY-PENDING', () => expect(after.action.status).not.toBe('REJECTED'), [
-        late,
-        after.answer,
-      ]);
+      for (const { action, answer: after } of await afterLateDecision(agent, late, id))
+        await check('ACTION-REJECT-ONLY-PENDING', () => expect(action.status).not.toBe('REJECTED'), [
+          late,
+          after,
+        ]);
     },
   );
 

@@ -53,6 +53,23 @@ test(
   },
 );
 
+test(
+  'a later login makes no session last longer',
+  movesClock(verifies('STAMP-EXPIRED-SESSION')),
+  async ({ given, check }) => {
+    const { wallet, credential, session } = await given.signedIn();
+    await wallet.clock.letPass(Math.max(0, Math.floor(wallet.clock.secondsLeft(session)) - BEFORE_SECONDS));
+    await given.session(wallet, credential);
+    await wallet.clock.letPass(BEFORE_SECONDS + BEYOND_SECONDS);
+    await wallet.needSign(await given.session(wallet, credential));
+    const late = await wallet.signedBy(
+      session,
+      'a wallet request of a session that ended after a later login',
+    );
+    await check('STAMP-EXPIRED-SESSION', () => expect(late).toBeRefused(401, 403));
+  },
+);
+
 const AGAIN = [
   { type: 'EMAIL_OTP', rule: 'SESSION-REAUTHENTICATE-OTP' },
   { type: 'SMS_OTP', rule: 'SESSION-REAUTHENTICATE-OTP' },
@@ -107,12 +124,21 @@ test(
     // The control: another challenge serves at once.
     if (!succeeded(timely.answer)) need((await wallet.attempt(credential)).answer).accepted();
     await check('VERIFY-PASSKEY-ACCEPTED', () => expect(timely.answer).toBeAccepted());
-    const challenge = await wallet.needChallenge(credential);
-    await wallet.clock.letPass(Math.ceil(wallet.clock.secondsLeft(challenge)) + BEYOND_SECONDS);
-    for (const time of ['', ', once more']) {
-      const label = `verifying with a challenge that has expired${time}`;
-      const late = await wallet.attempt(credential, { label, challenge });
-      await check('VERIFY-PASSKEY-EXPIRED', () => expect(late.answer).toBeRefused());
+    for (const prolonging of [false, true]) {
+      const challenge = await wallet.needChallenge(credential);
+      const seconds = Math.ceil(wallet.clock.secondsLeft(challenge)) + BEYOND_SECONDS;
+      const early = prolonging ? Math.floor(seconds / 2) : 0;
+      if (prolonging) {
+        await wallet.clock.letPass(early);
+        await wallet.needChallenge(credential);
+      }
+      await wallet.clock.letPass(seconds - early);
+      for (const time of ['', ', once more']) {
+        const label = `verifying with a challenge that has expired${prolonging ? ', after a later one' : time}`;
+        const late = await wallet.attempt(credential, { label, challenge });
+        await check('VERIFY-PASSKEY-EXPIRED', () => expect(late.answer).toBeRefused());
+        if (prolonging) break;
+      }
     }
   },
 );

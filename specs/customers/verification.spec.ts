@@ -79,6 +79,8 @@ for (const row of CONTACTS) {
       await check(rule, () => expect(asked).toBeRefused(409));
       if (there ? isThere(there) : isConflict(confirmed))
         await check(rule, () => expect(confirmed).toBeRefused(409));
+      const again = await other.ask(', where it does not apply, once more');
+      await check(rule, () => expect(again).toBeRefused(409));
       const code = asked.code ?? 'none';
       const codes = { [contact]: code, confirm: confirmed.code ?? 'none' };
       observe('contact-not-applicable-code', codes, asked, confirmed);

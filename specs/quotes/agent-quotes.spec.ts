@@ -310,11 +310,11 @@ for (const [says, rule, code, right, wrong, status = 403] of [
     async ({ given, check, need }) => {
       const paid = async (params: object, label: string) =>
         // A 429 is the answer of one of them.
-        (await paidByAgent(given, (await given.customer(params)).state, label, { impatient: true })).last;
-      need(await paid(right, 'a quote of an agent that nothing stands against')).available();
-      const refused = await paid(wrong, `a quote of an agent, ${says}`);
+        paidByAgent(given, (await given.customer(params)).state, label, { impatient: true });
+      need((await paid(right, 'a quote of an agent that nothing stands against')).last).available();
+      const { last: refused, status: now } = await paid(wrong, `a quote of an agent, ${says}`);
       // What was taken may fail afterwards, which no answer tells.
-      const isTold = !succeeded(refused) || isExecuted(quoteIn(refused)?.status);
+      const isTold = !succeeded(refused) || isExecuted(now);
       need.offered(isTold, 'whether the payment was made is not known');
       // The body of a 429 is not shown.
       if (code === undefined) await check(rule, () => expect(refused).toBeRefused(status));

@@ -347,7 +347,8 @@ test(
     const challenge = { id: `ScaChallenge:${randomUUID()}`, factor: 'SMS_OTP' };
     const proof = inside.needProve(challenge);
     const completed = await inside.completeLogin(challenge, proof, outside('completing'));
-    for (const answer of [started, completed])
+    const again = await inside.startLogin('SMS_OTP', outside('starting once more'));
+    for (const answer of [started, completed, again])
       await check('SCA-LOGIN-NOT-APPLICABLE', () => expect(answer).toHaveHttpStatus(409));
   },
 );

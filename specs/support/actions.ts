@@ -3,6 +3,7 @@ import { isObject } from '../../schemas/json.ts';
 import { enumOf, shapeRules } from '../../schemas/openapi.ts';
 import { ruleOf } from '../../schemas/rules.ts';
 import { eventually, expect, succeeded, type Agent, type Answer, type Check } from '../../suite/index.ts';
+import { LateReads } from '../../suite/late-reads.ts';
 import { folded, sameId } from '../../suite/same-id.ts';
 
 /**
@@ -139,6 +140,9 @@ export function readUntil(
   );
 }
 
+/** By this it is remembered how late actions are read. */
+const ACTIONS = 'actions';
+
 /**
  * The action after a decision of the platform: as the answer to the decision shows it, else as a read does. The shape
  * of that answer is not shown, so it counts only where it holds this very action.
@@ -153,7 +157,25 @@ export async function afterDecision(
   if (answered?.action.status === awaited) return answered;
   const isAwaited = ({ action: { status } }: Sighting) =>
     status === awaited || (awaited === 'APPROVED' && status === 'FAILED');
-  return (await readUntil(agent, actionId, isAwaited)) ?? answered;
+  const { seen } = await LateReads.of(agent.platform).untilShown(
+    ACTIONS,
+    () => readAction(agent, actionId),
+    (one) => one === undefined || isAwaited(one),
+    agent.patienceMs,
+  );
+  return seen ?? answered;
+}
+
+/** The action after a decision that must change nothing, as the answer shows it, and a read that would show a change by now. */
+export async function afterLateDecision(
+  agent: Agent,
+  decision: Answer,
+  actionId: string,
+): Promise<readonly Sighting[]> {
+  await LateReads.of(agent.platform).settle(ACTIONS);
+  const seen = [sightingOf(decision, actionId), await readAction(agent, actionId)];
+  const sightings = seen.filter((one) => one !== undefined);
+  return agent.need.offered(sightings.length > 0 && sightings, 'this target offers no read of an action');
 }
 
 /** The id of an executed action's transaction, whose fields are not shown. */

@@ -1,5 +1,7 @@
 import { agentAuthorization } from '../../client/authorization.ts';
+import { eventually } from '../../suite/eventually.ts';
 import {
+  actionIn,
   quoteIn,
   succeeded,
   type Agent,
@@ -145,6 +147,8 @@ export async function addAgent(beside: Agent, policy: Policy, customerId?: strin
 interface AgentPayment {
   readonly created: Answer;
   readonly last: Answer;
+  /** Of the quote, once it has begun or all patience is used up; undefined where nothing shows it. */
+  readonly status?: unknown;
 }
 
 /** A customer pays by a quote of an agent that is made for it. */
@@ -162,5 +166,15 @@ export async function paidByAgent(
   const quoteId = quoteIn(created)?.id;
   if (!succeeded(created) || quoteId === undefined) return { created, last: created };
   const executing = { label: `${label}, executed`, path: { quoteId }, authorization, ...options };
-  return { created, last: await platform.call('executeAgentQuote', executing) };
+  const last = await platform.call('executeAgentQuote', executing);
+  const shown = quoteIn(last)?.status;
+  const actionId = actionIn(last)?.id;
+  if (shown !== 'PENDING' || actionId === undefined) return { created, last, status: shown };
+  const reading = { label: `${label}, read back`, path: { actionId }, authorization };
+  const status = await eventually(
+    async () => quoteIn(await platform.call('getMyAction', reading))?.status,
+    (now) => now !== 'PENDING',
+    platform.patienceMs,
+  );
+  return { created, last, status };
 }

@@ -1,10 +1,14 @@
 import { eventually, isShared, type Agent, type Answer } from '../../suite/index.ts';
+import { LateReads } from '../../suite/late-reads.ts';
 import { sameId } from '../../suite/same-id.ts';
 import { balanceIn, type Taken as Left } from '../../suite/taken.ts';
 import { BELOW, objectsIn } from './actions.ts';
 
 /** How long to look at least for a movement that must not come, in milliseconds. */
 const WATCH_MS = 200;
+
+/** By this it is remembered how late a movement shows in a balance. */
+const BALANCES = 'balances';
 
 /** What has left the account since it was opened, and the answer that shows it. */
 export interface Taken extends Left {
@@ -18,11 +22,11 @@ export interface Taken extends Left {
 export class SourceAccount {
   readonly #agent: Agent;
   #opening = 0;
-  /** How long an executed transfer took here to show in the balance, in milliseconds. */
-  #slowest = 0;
+  readonly #reads: LateReads;
 
   private constructor(agent: Agent) {
     this.#agent = agent;
+    this.#reads = LateReads.of(agent.platform);
   }
 
   /** The interface shows no field of an account: where no balance can be recognised, the test is not verified. */
@@ -71,7 +75,7 @@ export class SourceAccount {
       (taken) => taken.amount >= amount,
       this.#agent.patienceMs,
     );
-    this.#slowest = Math.max(this.#slowest, performance.now() - start);
+    if (seen.amount >= amount) this.#reads.note(BALANCES, performance.now() - start);
     return seen;
   }
 
@@ -106,7 +110,7 @@ export class SourceAccount {
   async untilReceived(amount: number): Promise<Taken> {
     const start = performance.now();
     const seen = await this.untilLessTaken(1 - amount);
-    this.#slowest = Math.max(this.#slowest, performance.now() - start);
+    if (-seen.amount >= amount) this.#reads.note(BALANCES, performance.now() - start);
     return { ...seen, amount: -seen.amount };
   }
 
@@ -115,7 +119,7 @@ export class SourceAccount {
     const seen = await eventually(
       () => this.taken(),
       (taken) => taken.amount <= -forbidden,
-      Math.max(WATCH_MS, 2 * this.#slowest),
+      Math.max(WATCH_MS, 2 * this.#reads.latestMs(BALANCES)),
     );
     return { ...seen, amount: -seen.amount };
   }
@@ -125,7 +129,7 @@ export class SourceAccount {
     return eventually(
       () => this.taken(),
       (taken) => taken.amount >= forbidden,
-      Math.max(WATCH_MS, 2 * this.#slowest),
+      Math.max(WATCH_MS, 2 * this.#reads.latestMs(BALANCES)),
     );
   }
 }

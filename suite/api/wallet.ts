@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { KeyPair, SoftwarePasskey } from '../../client/crypto/index.ts';
 import type { RetryChallenge, SignedRetry } from '../../client/signed-retry.ts';
 import type { DialectAssumption } from '../../target/dialect/keys.ts';
 import type { OtpType, WalletAccountState } from '../../target/states/types.ts';
 import { type Answer, succeeded } from '../answers/answer.ts';
+import { LateReads } from '../late-reads.ts';
 import {
   draft,
   draftCode,
@@ -134,7 +136,27 @@ export class Wallet extends WalletSigner {
       isSent = true;
       return done;
     };
-    return { ...request, signed };
+    const { name, readBack } = request;
+    const reads = LateReads.of(this.means.platform);
+    return {
+      ...request,
+      signed,
+      ...(readBack && { readBack: async () => (await reads.settle(name), readBack()) }),
+    };
+  }
+
+  /**
+   * The control of looks that must show nothing new, once a request has been done: this shows.
+   *
+   * @param before what it read back before it was done
+   * @returns whether earlier looks came too soon to show anything
+   */
+  async lookedTooSoon({ name, readBack }: PreparedRequest, before: ReadBack | undefined): Promise<boolean> {
+    const { platform } = this.means;
+    const reads = LateReads.of(platform);
+    if (!readBack || before?.value === undefined || reads.isKnown(name)) return false;
+    const isNew = ({ value }: ReadBack) => !isDeepStrictEqual(value, before.value);
+    return (await reads.untilShown(name, readBack, isNew, platform.patienceMs)).isLate;
   }
 
   /** The signed retry of a request of the operation. Ends the test where the first call gives nothing to sign. */
@@ -164,10 +186,11 @@ export class Wallet extends WalletSigner {
     const readBack = refused && request.readBack;
     let wrong: readonly M[] = [];
     let made: { readonly mistake: M; readonly answer: Answer }[] = [];
+    let before: ReadBack | undefined;
     const isTaken = () => made.some(({ answer }) => succeeded(answer));
     const { retries } = await this.signedRetry(request, {
       between: async (challenge, { mistaken }) => {
-        const before = await readBack?.();
+        before = await readBack?.();
         wrong = mistakes.filter(({ isWrong }) => isWrong?.(challenge) ?? true);
         for (const mistake of wrong) {
           if (isTaken()) return;
@@ -177,7 +200,10 @@ export class Wallet extends WalletSigner {
         if (before && after?.value !== undefined) await refused?.(before, after);
       },
     });
-    if (!isTaken() && retries.some(succeeded)) return made;
+    if (!isTaken() && retries.some(succeeded)) {
+      const isTooSoon = await this.lookedTooSoon(request, readBack && before);
+      return isTooSoon ? this.mistakenRetries(operation, mistakes, refused) : made;
+    }
     if (!isTaken()) {
       made = made.slice(0, 1);
       for (const mistake of wrong.slice(1)) {
