@@ -181,7 +181,7 @@ export class Wallet extends WalletSigner {
     operation: SignedOperation,
     mistakes: readonly M[],
     refused?: (before: ReadBack, after: ReadBack) => Promise<unknown>,
-  ): Promise<readonly { readonly mistake: M; readonly answer: Answer }[]> {
+  ): Promise<{ readonly mistake: M; readonly answer: Answer }[]> {
     const request = await this.prepare(operation);
     const readBack = refused && request.readBack;
     let wrong: readonly M[] = [];
