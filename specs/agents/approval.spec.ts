@@ -247,15 +247,20 @@ test(
 test(
   'a rejected action is never executed: its amount stays in the source account',
   verifies('ACTION-REJECT-NOT-EXECUTED'),
-  async ({ given, check }) => {
+  async ({ given, need, check }) => {
     // Measures how late a movement shows here.
     const moving = await SourceAccount.of(await given.agent());
     await moving.needMove();
 
     const agent = await given.agent(WITH_THRESHOLD);
     const account = await SourceAccount.of(agent);
-    await needReject(agent, (await pending(agent, ABOVE)).id);
-    // Funds that were held back while the action waited come back now. Nothing was executed that could cost anything.
+    const { id } = await pending(agent, ABOVE);
+    const before = await account.taken();
+    await needReject(agent, id);
+    // Funds that were held back while the action waited come back now.
+    if (before.amount >= ABOVE)
+      need.that((await account.untilLessTaken(ABOVE)).amount < ABOVE, 'the amount had left before');
+    // Nothing was executed that could cost anything.
     const back = await account.untilLessTaken(1);
     const after = back.amount < 1 ? await account.watch(1) : back;
     await check(
