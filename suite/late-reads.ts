@@ -1,6 +1,9 @@
 import type { Dialect } from '../target/dialect/keys.ts';
 import { eventually } from './eventually.ts';
 
+/** Longest wait for a read to show what was written, in milliseconds: a test makes several. */
+const LONGEST_MS = 2_000;
+
 /** By target, which each has a dialect of its own. */
 const byTarget = new WeakMap<Dialect, LateReads>();
 
@@ -33,8 +36,8 @@ export class LateReads {
 
   /** Waits until a read would show what was written before: mostly no time at all. */
   async settle(what: string): Promise<void> {
-    const late = this.latestMs(what);
-    if (late > 0) await new Promise((resolve) => setTimeout(resolve, 2 * late));
+    const waitMs = Math.min(2 * this.latestMs(what), LONGEST_MS);
+    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
   }
 
   /**

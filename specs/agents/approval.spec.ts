@@ -262,7 +262,7 @@ test(
       need.that((await account.untilLessTaken(ABOVE)).amount < ABOVE, 'the amount had left before');
     // Nothing was executed that could cost anything.
     const back = await account.untilLessTaken(1);
-    const after = back.amount < 1 ? await account.watch(1) : back;
+    const after = back.amount < 1 ? await account.watch(1, moving) : back;
     await check(
       'ACTION-REJECT-NOT-EXECUTED',
       () => expect(after).toHaveTaken({ atLeast: 0, below: 1 }),

@@ -1,14 +1,10 @@
 import { eventually, isShared, type Agent, type Answer } from '../../suite/index.ts';
-import { LateReads } from '../../suite/late-reads.ts';
 import { sameId } from '../../suite/same-id.ts';
 import { balanceIn, type Taken as Left } from '../../suite/taken.ts';
 import { BELOW, objectsIn } from './actions.ts';
 
 /** How long to look at least for a movement that must not come, in milliseconds. */
 const WATCH_MS = 200;
-
-/** By this it is remembered how late a movement shows in a balance. */
-const BALANCES = 'balances';
 
 /** What has left the account since it was opened, and the answer that shows it. */
 export interface Taken extends Left {
@@ -22,11 +18,11 @@ export interface Taken extends Left {
 export class SourceAccount {
   readonly #agent: Agent;
   #opening = 0;
-  readonly #reads: LateReads;
+  /** How long a movement that was due took to show in the balance, in milliseconds. */
+  #slowest = 0;
 
   private constructor(agent: Agent) {
     this.#agent = agent;
-    this.#reads = LateReads.of(agent.platform);
   }
 
   /** The interface shows no field of an account: where no balance can be recognised, the test is not verified. */
@@ -75,7 +71,7 @@ export class SourceAccount {
       (taken) => taken.amount >= amount,
       this.#agent.patienceMs,
     );
-    if (seen.amount >= amount) this.#reads.note(BALANCES, performance.now() - start);
+    this.#slowest = Math.max(this.#slowest, performance.now() - start);
     return seen;
   }
 
@@ -110,7 +106,7 @@ export class SourceAccount {
   async untilReceived(amount: number): Promise<Taken> {
     const start = performance.now();
     const seen = await this.untilLessTaken(1 - amount);
-    if (-seen.amount >= amount) this.#reads.note(BALANCES, performance.now() - start);
+    this.#slowest = Math.max(this.#slowest, performance.now() - start);
     return { ...seen, amount: -seen.amount };
   }
 
@@ -119,17 +115,21 @@ export class SourceAccount {
     const seen = await eventually(
       () => this.taken(),
       (taken) => taken.amount <= -forbidden,
-      Math.max(WATCH_MS, 2 * this.#reads.latestMs(BALANCES)),
+      Math.max(WATCH_MS, 2 * this.#slowest),
     );
     return { ...seen, amount: -seen.amount };
   }
 
-  /** Watches whether this much leaves, which it must not: longer than a movement that was due took to show. */
-  watch(forbidden: number): Promise<Taken> {
+  /**
+   * Watches whether this much leaves, which it must not: longer than a movement that was due took to show.
+   *
+   * @param control the account that such a movement was seen in
+   */
+  watch(forbidden: number, control: SourceAccount = this): Promise<Taken> {
     return eventually(
       () => this.taken(),
       (taken) => taken.amount >= forbidden,
-      Math.max(WATCH_MS, 2 * this.#reads.latestMs(BALANCES)),
+      Math.max(WATCH_MS, 2 * control.#slowest),
     );
   }
 }

@@ -71,8 +71,8 @@ export interface PreparedRequest {
   readonly session?: WalletSession;
   /** Absent where the request can only be made within a login (verify of a one-time code). */
   readonly request?: WalletRequest;
-  /** What must stay the same until the signed retry; absent where nothing shows it. */
-  readonly readBack?: () => Promise<ReadBack>;
+  /** What must stay the same until the signed retry; absent where nothing shows it. @param isDone whether it has changed by now */
+  readonly readBack?: (isDone?: boolean) => Promise<ReadBack>;
   /** Both calls, as often as asked for. Ends the test as `not verified` where the target does not offer the operation. */
   readonly signed: (options?: SignedRetryOptions) => Promise<SignedRetry<Answer>>;
 }
@@ -141,7 +141,7 @@ export class Wallet extends WalletSigner {
     return {
       ...request,
       signed,
-      ...(readBack && { readBack: async () => (await reads.settle(name), readBack()) }),
+      ...(readBack && { readBack: async (isDone?: boolean) => (await reads.settle(name), readBack(isDone)) }),
     };
   }
 
@@ -156,7 +156,7 @@ export class Wallet extends WalletSigner {
     const reads = LateReads.of(platform);
     if (!readBack || before?.value === undefined || reads.isKnown(name)) return false;
     const isNew = ({ value }: ReadBack) => !isDeepStrictEqual(value, before.value);
-    return (await reads.untilShown(name, readBack, isNew, platform.patienceMs)).isLate;
+    return (await reads.untilShown(name, () => readBack(true), isNew, platform.patienceMs)).isLate;
   }
 
   /** The signed retry of a request of the operation. Ends the test where the first call gives nothing to sign. */

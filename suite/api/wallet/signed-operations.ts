@@ -21,7 +21,7 @@ interface Asked {
   readonly request: WalletRequest;
   /** Signs it; the session that the wallet signed in with unless given. */
   readonly session?: WalletSession;
-  readonly readBack?: () => Promise<ReadBack>;
+  readonly readBack?: PreparedRequest['readBack'];
 }
 
 /** Every operation that needs the signed retry. The paths and bodies of the last five are not shown. */
@@ -53,7 +53,7 @@ export const signedOperations: readonly SignedOperation[] = [
     return {
       request: sessionRequests.refresh(session.id, wallet.newKey().uncompressed),
       session,
-      readBack: () => readSessions(wallet, session.id),
+      readBack: (isDone) => readSessions(wallet, isDone ? [] : [session.id]),
     };
   }),
   notShown('revoking a session', 'RETRY-SESSION-REVOKE', 'revokeSession', async (wallet) => {
@@ -207,11 +207,11 @@ async function readCredentials(wallet: Wallet): Promise<ReadBack> {
 }
 
 /** Whether a credential is listed; no value until it has been, as a list may come late, and where the one that signs is not. */
-function readWhetherListed(wallet: Wallet, id: string): () => Promise<ReadBack> {
+function readWhetherListed(wallet: Wallet, id: string): NonNullable<PreparedRequest['readBack']> {
   const signer = wallet.signer.credential.id;
   let wasListed = false;
-  return async () => {
-    const answer = await listWith(wallet, () => wallet.list(), [signer, id]);
+  return async (isDone) => {
+    const answer = await listWith(wallet, () => wallet.list(), isDone ? [signer] : [signer, id]);
     const ids = succeeded(answer) ? ownIds(answer, wallet) : [];
     const isListed = ids.includes(lower(id));
     wasListed ||= isListed;
@@ -220,9 +220,9 @@ function readWhetherListed(wallet: Wallet, id: string): () => Promise<ReadBack> 
   };
 }
 
-/** Ids and ends of the account's sessions. @param known one of them */
-async function readSessions(wallet: Wallet, known: string): Promise<ReadBack> {
-  const answer = await listWith(wallet, () => wallet.sessions.list(), [known]);
+/** Ids and ends of the account's sessions. @param known some of them */
+async function readSessions(wallet: Wallet, known: readonly string[]): Promise<ReadBack> {
+  const answer = await listWith(wallet, () => wallet.sessions.list(), known);
   const sessions = dataOf(answer);
   return {
     answer,
