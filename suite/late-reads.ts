@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Dialect } from '../target/dialect/keys.ts';
 import { eventually } from './eventually.ts';
 
@@ -25,19 +26,15 @@ export class LateReads {
     return this.#latestMs.has(what);
   }
 
-  /** The latest, in milliseconds. */
+  /** The latest, in milliseconds: 0 where nothing was late. */
   latestMs(what: string): number {
     return this.#latestMs.get(what) ?? 0;
-  }
-
-  note(what: string, lateMs: number): void {
-    this.#latestMs.set(what, Math.max(this.latestMs(what), lateMs));
   }
 
   /** Waits until a read would show what was written before: mostly no time at all. */
   async settle(what: string): Promise<void> {
     const waitMs = Math.min(2 * this.latestMs(what), LONGEST_MS);
-    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+    if (waitMs > 0) await pause(waitMs);
   }
 
   /**
@@ -58,7 +55,8 @@ export class LateReads {
     const seen = isAtOnce ? first : await eventually(look, shows, timeoutMs);
     const isLate = !isAtOnce && shows(seen);
     // What never shows is not waited for again.
-    this.note(what, isLate ? performance.now() - start : 0);
+    const lateMs = isLate ? performance.now() - start : 0;
+    this.#latestMs.set(what, Math.max(this.latestMs(what), lateMs));
     return { seen, isLate };
   }
 }

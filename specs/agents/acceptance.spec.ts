@@ -175,7 +175,9 @@ for (const [who, params] of [
       if (seen.action.status !== 'FAILED') return;
       const late = await agent.reject(id, 'the rejection of an action that has failed');
       need.offered(late.exchange.response?.status !== 404, 'this target offers no rejection');
-      for (const { action, answer: after } of await afterLateDecision(agent, late, id))
+      const { read, seen: shown } = await afterLateDecision(agent, late, id);
+      need.offered(read, 'this target offers no read of an action');
+      for (const { action, answer: after } of shown)
         await check('ACTION-REJECT-ONLY-PENDING', () => expect(action.status).not.toBe('REJECTED'), [
           late,
           after,

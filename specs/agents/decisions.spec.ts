@@ -236,7 +236,7 @@ for (const { says, statuses, idOfOne } of [APPROVED, REJECTED, RAN_AT_ONCE])
 test(
   'the rejection of an action that ran at once comes too late',
   verifies('ACTION-REJECT-ONLY-PENDING'),
-  async ({ given, check }) => {
+  async ({ given, need, check }) => {
     const agent = await given.agent(WITH_THRESHOLD);
     // Shows that a rejection works here.
     await needReject(agent, (await pending(agent)).id);
@@ -244,7 +244,9 @@ test(
     // How soon reads follow is not stated, and what follows is read at once.
     await readUntil(agent, id, ({ action }) => RAN_AT_ONCE.statuses.includes(String(action.status)));
     const decision = await agent.reject(id, 'the rejection of an action that ran at once');
-    for (const { action, answer } of await afterLateDecision(agent, decision, id))
+    const { seen } = await afterLateDecision(agent, decision, id);
+    need.offered(seen.length > 0, 'this target offers no read of an action');
+    for (const { action, answer } of seen)
       await check('ACTION-REJECT-ONLY-PENDING', () => expect(action.status).not.toBe('REJECTED'), [
         decision,
         answer,
@@ -405,7 +407,9 @@ for (const [what, submit] of KINDS)
         const late = await other.send(agent, id, 'the other decision, too late');
         await other.send(agent, id, 'the other decision, too late once more');
         observe('approve-after-reject', late);
-        for (const { action, answer } of await afterLateDecision(agent, late, id))
+        const { read: last, seen: after } = await afterLateDecision(agent, late, id);
+        need.offered(last, 'this target offers no read of an action');
+        for (const { action, answer } of after)
           await check(onlyPending, () => expect(action.status).toBeOneOf(shown), [late, answer]);
       },
     );

@@ -166,16 +166,15 @@ export async function afterDecision(
   return seen ?? answered;
 }
 
-/** The action after a decision that must change nothing, as the answer shows it, and a read that would show a change by now. */
+/** The action after a decision that must change nothing: in the answer to it, and in a read that would show a change by now. */
 export async function afterLateDecision(
   agent: Agent,
   decision: Answer,
   actionId: string,
-): Promise<readonly Sighting[]> {
+): Promise<{ readonly read: Sighting | undefined; readonly seen: readonly Sighting[] }> {
   await LateReads.of(agent.platform).settle(ACTIONS);
-  const seen = [sightingOf(decision, actionId), await readAction(agent, actionId)];
-  const sightings = seen.filter((one) => one !== undefined);
-  return agent.need.offered(sightings.length > 0 && sightings, 'this target offers no read of an action');
+  const read = await readAction(agent, actionId);
+  return { read, seen: [sightingOf(decision, actionId), read].filter((one) => one !== undefined) };
 }
 
 /** The id of an executed action's transaction, whose fields are not shown. */
