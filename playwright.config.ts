@@ -11,7 +11,7 @@ import { embeddedFromEnvironment, sandboxServerOf } from './suite/run/embedded-s
 import { readSettings, type Settings } from './target/read-settings.ts';
 import { depthOf, wholeNumber } from './target/environment-variables.ts';
 import { UsageError } from './target/usage-error.ts';
-import { latencyOf, workersFor } from './target/workers.ts';
+import { latencyOf, waitingWorkers, workersFor } from './target/workers.ts';
 
 // Node 22 and later keep what they have compiled: each worker and the sandbox would compile a megabyte again.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/assay/node');
@@ -24,6 +24,7 @@ const OF_MONEY = /specs\/(accounts|agents|limits|quotes|sca)\//;
 const ci = Boolean(process.env['CI']);
 const { profile, workers: usualWorkers } = settingsOrExit();
 const workers = await workersOfRun();
+const waiting = waitingWorkers(profile, process.env);
 
 // Reporters of the command line replace those below: without this one there would be no verdict, and no red test. A shard
 // that only writes its blob has no verdict.
@@ -46,7 +47,7 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results/conformance',
   fullyParallel: true,
-  workers,
+  workers: workers + waiting,
   forbidOnly: ci,
   // What fails or meets trouble is seen once more; both times stand in the report, and the verdict reads both.
   retries: 1,
@@ -85,16 +86,16 @@ export default defineConfig({
  */
 function inOrder(): Project[] {
   const apart = new RegExp(CLOCK_TAG);
-  const isOneClock = profile.clock === 'target';
+  const isApart = profile.clock === 'target' || waiting > 0;
   const isSlow = profile.manners?.pace !== undefined;
   const leftOut = depthOf() === 'quick' ? [new RegExp(AGAIN_TAG)] : [];
-  const usual = { grepInvert: isOneClock ? [...leftOut, apart] : leftOut };
+  const usual = { grepInvert: isApart ? [...leftOut, apart] : leftOut, workers };
   // A worker of another project is a process of its own, which takes seconds of a core until its code is compiled.
-  const atTheClock = { grep: apart, grepInvert: leftOut, workers: Math.ceil(workers / 3) };
+  const atTheClock = { grep: apart, grepInvert: leftOut, workers: waiting || Math.ceil(workers / 3) };
   return [
     ...(isSlow ? [{ name: 'money', testMatch: OF_MONEY, ...usual }] : []),
     { name: 'conformance', ...(isSlow ? { testIgnore: OF_MONEY } : {}), ...usual },
-    ...(isOneClock ? [{ name: 'clock', ...atTheClock }] : []),
+    ...(isApart ? [{ name: 'clock', ...atTheClock }] : []),
   ];
 }
 

@@ -2,13 +2,15 @@ import { availableParallelism } from 'node:os';
 import { basicAuthorization } from '../client/authorization.ts';
 import { HttpClient } from '../client/http/http-client.ts';
 import { Manners } from '../client/http/manners.ts';
-import type { Profile } from './profile.ts';
+import { type Profile, preparations } from './profile.ts';
 import { wholeNumber } from './environment-variables.ts';
 
 /** Two keep two cores busy where answers come at once. */
 const USUAL = 2;
 /** More would only fill the memory. */
 const MOST = 24;
+/** Who waits for real time takes nothing of the processors, and 100 MB. */
+const WAITING = 16;
 /** What a run takes of the processors, in seconds: all its tests together, and each worker until its code is compiled. */
 const TESTS_SECONDS = 35;
 const WORKER_SECONDS = 5;
@@ -28,6 +30,15 @@ export function workersFor(
   const cores = Math.min(availableParallelism(), 4);
   const fitting = latencyMs === undefined ? USUAL : Math.round(balanced(cores, (CALLS * latencyMs) / 1_000));
   return wholeNumber(env, 'WORKERS', Math.min(MOST, Math.max(USUAL, fitting)), 1);
+}
+
+/**
+ * Tests that wait for real time at once, beside the others: where nobody can move the target's clock, and the profile lets them.
+ * None where WORKERS says how many there are.
+ */
+export function waitingWorkers(profile: Profile, env: Readonly<Record<string, string | undefined>>): number {
+  const isMoved = profile.clock !== 'none' && preparations(profile).includes('provider-states');
+  return profile.slow && !isMoved && !env['WORKERS'] ? WAITING : 0;
 }
 
 /**
