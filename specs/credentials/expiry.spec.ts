@@ -151,6 +151,8 @@ for (const { operation, name, signsInWith } of signedCases)
     movesClock(verifies('RETRY-EXPIRED')),
     async ({ given, check, need, observe }) => {
       const { wallet } = await given.signedIn(signsInWith);
+      // What a late retry has done must have had the time to show.
+      await wallet.showsLate(operation);
       const request = await wallet.prepare(operation);
       needNotAge(need, request);
       let before: ReadBack | undefined;

@@ -137,7 +137,7 @@ export class Wallet extends WalletSigner {
       return done;
     };
     const { name, readBack } = request;
-    const reads = LateReads.of(this.means.platform);
+    const reads = this.#lateReads;
     return {
       ...request,
       signed,
@@ -152,11 +152,15 @@ export class Wallet extends WalletSigner {
    * @returns whether earlier looks came too soon to show anything
    */
   async lookedTooSoon({ name, readBack }: PreparedRequest, before: ReadBack | undefined): Promise<boolean> {
-    const { platform } = this.means;
-    const reads = LateReads.of(platform);
+    const reads = this.#lateReads;
     if (!readBack || before?.value === undefined || reads.isKnown(name)) return false;
     const isNew = ({ value }: ReadBack) => !isDeepStrictEqual(value, before.value);
-    return (await reads.untilShown(name, () => readBack(true), isNew, platform.patienceMs)).isLate;
+    const { patienceMs } = this.means.platform;
+    return (await reads.untilShown(name, () => readBack(true), isNew, patienceMs)).isLate;
+  }
+
+  get #lateReads(): LateReads {
+    return LateReads.of(this.means.platform);
   }
 
   /** The signed retry of a request of the operation. Ends the test where the first call gives nothing to sign. */
@@ -201,9 +205,13 @@ export class Wallet extends WalletSigner {
       },
     });
     if (!isTaken() && retries.some(succeeded)) {
-      const isTooSoon = await this.lookedTooSoon(request, readBack && before);
-      return isTooSoon ? this.mistakenRetries(operation, mistakes, refused) : made;
+      if (!(await this.lookedTooSoon(request, readBack && before))) return made;
+      await this.#signInAgain();
+      return this.mistakenRetries(operation, mistakes, refused);
     }
+    // Used up, or done all the same: that shows no sooner than what is done rightly.
+    if (!isTaken() && before?.value !== undefined && (await this.showsLate(operation)))
+      return this.mistakenRetries(operation, mistakes, refused);
     if (!isTaken()) {
       made = made.slice(0, 1);
       for (const mistake of wrong.slice(1)) {
@@ -211,8 +219,33 @@ export class Wallet extends WalletSigner {
         made.push({ mistake, answer: (await this.signedRetry(request, mistake)).answer });
       }
     }
-    await this.needComplete(operation);
+    // What was accepted needs no control, and may have ended the session.
+    if (!isTaken()) await this.needComplete(operation);
     return made;
+  }
+
+  /**
+   * Completes an operation where it is not known yet how late that shows. Ends the test as inconclusive where it gets no 2xx.
+   *
+   * @returns whether it shows late, so that earlier looks came too soon
+   */
+  async showsLate(operation: SignedOperation): Promise<boolean> {
+    if (this.#lateReads.isKnown(operation.name)) return false;
+    const request = await this.prepare(operation);
+    // A login is seen by its session, which signs at once or never.
+    const before = request.request && (await request.readBack?.());
+    if (before?.value === undefined) return false;
+    this.need.completed(await this.signedRetry(request, { label: 'with nothing wrong' }));
+    const isLate = await this.lookedTooSoon(request, before);
+    await this.#signInAgain();
+    return isLate;
+  }
+
+  /** What was completed may have ended the session that signs. */
+  async #signInAgain(): Promise<void> {
+    if (!this.#signedIn) return;
+    const { credential } = this.#signedIn;
+    this.signWith(credential, (await this.needLogin(credential)).session);
   }
 
   /**
