@@ -173,13 +173,16 @@ test(
     const account = await SourceAccount.of(agent);
     need(await agent.transferIn({ amount: BELOW }, 'a transfer-in that runs at once')).available();
     const first = await account.untilReceived(BELOW / 2);
-    need.offered(cameAtOnce(), 'money that is pulled in does not come at once');
+    const comesAtOnce = cameAtOnce();
+    need.offered(first.amount >= BELOW / 2, 'money that is pulled in does not arrive in time to be seen');
     const { id } = await waitingTransferIn(agent);
     need(await agent.approve(id)).available();
     const begun = await readUntil(agent, id, ({ action }) => Boolean(action.transaction));
     need.offered(begun?.action.transaction, 'it is not seen that the execution has begun');
     const came = await account.untilReceived(first.amount + ABOVE / 2);
     const arrives = () => expect(came.amount, 'what has come in').toBeGreaterThan(first.amount + ABOVE / 2);
+    const isInTime = comesAtOnce || came.amount > first.amount + ABOVE / 2;
+    need.offered(isInTime, 'money that is pulled in does not arrive in time to be seen');
     if (!(await check('TRANSFER-IN-DETAILS-DIRECTION', arrives, [came.answer]))) return;
     // Fees may be taken of what comes; none brings more.
     const most = await account.watchReceiving(BELOW + ABOVE + 1);

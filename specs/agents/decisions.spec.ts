@@ -4,6 +4,7 @@ import {
   expect,
   inTime,
   movesClock,
+  succeeded,
   test,
   verifies,
   type Agent,
@@ -316,11 +317,16 @@ for (const [what, submit] of KINDS)
         const before = await readAction(agent, id);
         if (before)
           await check('ACTION-READ-STATUS', () => expect(before.action.status).toBe('PENDING_APPROVAL'));
-        const keepsId = async (when: string) => {
-          const list = await agent.call('listMyActions', `listing the actions ${when}`);
-          const listed = () => (objectsIn(list) as readonly Action[]).find((one) => one.id && isIt(one));
-          if (listed())
-            await check('ACTION-ID-STABLE', () => expect(folded(listed()?.id)).toBe(folded(id)), [list]);
+        const keepsId = async (when: string, isOld: (action: Action) => boolean = () => false) => {
+          const listed = (list: Answer) =>
+            (objectsIn(list) as readonly Action[]).find((one) => one.id && isIt(one));
+          const list = await eventually(
+            () => agent.call('listMyActions', `listing the actions ${when}`),
+            (seen) => !isOld(listed(seen) ?? {}),
+            agent.patienceMs,
+          );
+          if (listed(list))
+            await check('ACTION-ID-STABLE', () => expect(folded(listed(list)?.id)).toBe(folded(id)), [list]);
           return sightingOf(list, id);
         };
         // One with text for the recipient: what waits with it is begun like any other.
@@ -333,7 +339,11 @@ for (const [what, submit] of KINDS)
         if (what === TRANSFER_OUT) needThere(agent, decision);
         else need(decision).available();
 
-        const listed = await keepsId(`after the ${name}`);
+        const isTaken = succeeded(decision);
+        const listed = await keepsId(
+          `after the ${name}`,
+          (action) => isTaken && action.status === 'PENDING_APPROVAL',
+        );
         const seen = need.offered(
           await afterDecision(agent, decision, id, status),
           `neither the answer to the ${name} nor a read shows the action`,
