@@ -63,7 +63,10 @@ test('what an identity without e-mail, and without nonce, is called', async ({ g
   }
 });
 
-test('how far off an identity token may be in time', async ({ given, observe }) => {
+test('how an identity token may name its audience, and how far off it may be in time', async ({
+  given,
+  observe,
+}) => {
   const { wallet, credential } = await given.holding('OAUTH');
   await wallet.needLogin(credential);
   const now = Math.floor(wallet.clock.now().getTime() / 1_000);
@@ -75,6 +78,11 @@ test('how far off an identity token may be in time', async ({ given, observe }) 
       observe(question, {
         [`${offset} s`]: (await wallet.login(credential, { claims: { iat: now + offset } })).answer.outcome,
       });
+  const aud = [credential.identity.aud].flat();
+  const list = await wallet.login(credential, { claims: { aud } });
+  // JWT knows both forms: taken or not, it is no reason to break.
+  list.answer.tellFault();
+  observe('oidc-audience-list', list.answer);
   observe('oidc-nonce-encoding', {
     'lower-case hex over the text': (await wallet.login(credential)).answer.outcome,
   });

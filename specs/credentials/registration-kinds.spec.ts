@@ -122,9 +122,10 @@ test(
 // --------------------------------------------------------------------------------------------------- one-time codes
 
 test(
-  'EMAIL_OTP can be added back after it was removed',
+  'EMAIL_OTP can be added back after it was removed, beside SMS_OTP too',
   verifies(
     'CREDENTIAL-CREATE-EMAIL-OTP',
+    'CREDENTIAL-TYPES-TOGETHER',
     'CREDENTIAL-CREATE-ECHO',
     'CREDENTIAL-LIST-DROPS-REVOKED',
     'CREDENTIAL-LIST-COMPLETE',
@@ -160,6 +161,14 @@ test(
     await check('VERIFY-EMAIL-OTP-ACCEPTED', () => expect(login.answer).toBeAccepted(), {
       assumes: loggingIn.EMAIL_OTP,
     });
+    // The login may have ended the session before it.
+    const signing = await given.session(wallet, other);
+    await given.credential(wallet, 'SMS_OTP', signing);
+    await wallet.needRevoke(added.id, signing);
+    const beside = await wallet.register('EMAIL_OTP', signing, {
+      label: 'adding EMAIL_OTP back beside SMS_OTP',
+    });
+    await check('CREDENTIAL-TYPES-TOGETHER', () => expect(beside.answer).toBeAccepted());
   },
 );
 

@@ -209,6 +209,12 @@ export const loginFaults = [
     isSameAudience: (original) => (world, claims, identity) =>
       String(claims['aud']).startsWith(identity.aud) ? undefined : original(world, claims, identity),
   }),
+  fault('list-as-audience-answers-500', 'VERIFY-STATUS', {
+    isSameAudience: (original) => (world, claims, identity) =>
+      Array.isArray(claims['aud'])
+        ? refuse(new Refusal(500, 'INTERNAL_ERROR', 'The audience is no text.'))
+        : original(world, claims, identity),
+  }),
   ...breaking('OIDC-SUB', {
     'subject-by-its-start': {
       isSameSubject: (original) => (world, claims, identity) =>

@@ -7,6 +7,7 @@ import {
   credentials,
   credentialsOf,
   type Credential,
+  type CredentialType,
   type Session,
   sessions,
 } from '../../areas/credentials/records.ts';
@@ -147,22 +148,11 @@ export const registrationFaults = [
           : original(world, others, kind),
     },
   }),
-  fault('sms-otp-keeps-oauth-out', 'CREDENTIAL-TYPES-TOGETHER', {
-    credentialIsNew: (original) => (world, account, kind) => {
-      const hasSms = credentialsOf(world, account.id).some(({ type }) => type === 'SMS_OTP');
-      return hasSms && kind.type === 'OAUTH'
-        ? refused('There is an SMS_OTP credential.')
-        : original(world, account, kind);
-    },
-  }),
+  fault('sms-otp-keeps-oauth-out', 'CREDENTIAL-TYPES-TOGETHER', keepsOut('SMS_OTP', 'OAUTH')),
+  fault('sms-otp-keeps-email-otp-out', 'CREDENTIAL-TYPES-TOGETHER', keepsOut('SMS_OTP', 'EMAIL_OTP')),
   fault('email-otp-keeps-sms-otp-out', ['CREDENTIAL-TYPES-TOGETHER', 'CREDENTIAL-CREATE-SMS-OTP'], {
     isOnlySmsOtp: (original) => (world, others) => original(world, others),
-    credentialIsNew: (original) => (world, account, kind) => {
-      const hasEmail = credentialsOf(world, account.id).some(({ type }) => type === 'EMAIL_OTP');
-      return hasEmail && kind.type === 'SMS_OTP'
-        ? refused('There is an EMAIL_OTP credential.')
-        : original(world, account, kind);
-    },
+    ...keepsOut('EMAIL_OTP', 'SMS_OTP'),
   }),
   fault('oauth-nickname-missing', 'CREDENTIAL-OAUTH-NICKNAME', { nicknameFrom: nothing }),
   fault('oauth-nickname-is-sub', 'CREDENTIAL-OAUTH-NICKNAME', {
@@ -347,6 +337,18 @@ function passkeysAlike(part: (credentialId: string) => string): Replacements {
         .some(({ passkey }) => part(passkey!.credentialId) === part(own));
       if (isLike) throw new Refusal(400, 'PASSKEY_CREDENTIAL_ALREADY_EXISTS', 'It looks like another one.');
       return original(world, account, kind);
+    },
+  };
+}
+
+/** Where an account has a credential of the one type, it takes none of the other. */
+function keepsOut(held: CredentialType, refusedType: CredentialType): Replacements {
+  return {
+    credentialIsNew: (original) => (world, account, kind) => {
+      const isThere = credentialsOf(world, account.id).some(({ type }) => type === held);
+      return isThere && kind.type === refusedType
+        ? refused(`There is a credential of type ${held}.`)
+        : original(world, account, kind);
     },
   };
 }
