@@ -42,7 +42,7 @@ export abstract class GivenWallets {
   abstract state<V extends object>(state: string, params: object, required: readonly string[]): Promise<V>;
 
   /** The same, but undefined where the target cannot prepare it. */
-  protected abstract tryState<V extends object>(
+  abstract tryState<V extends object>(
     state: string,
     params: object,
     required: readonly string[],

@@ -179,7 +179,7 @@ export class Given extends GivenWallets {
     return this.#giveUp('unprepared', values, this.#order(values.mend ?? `serve the state \`${state}\``));
   }
 
-  protected async tryState<V extends object>(
+  async tryState<V extends object>(
     state: string,
     params: object,
     required: readonly string[],

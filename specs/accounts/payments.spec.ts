@@ -2,6 +2,7 @@ import {
   expect,
   ownershipOf,
   pay,
+  succeeded,
   test,
   verifies,
   type Answer,
@@ -109,6 +110,26 @@ test(
     await check('ACCOUNT-VERIFIED-USABLE', () => expectNotRefused(again), [again.quoted, again.last]);
     const third = await pay(customer, ABOVE, 'the same payment to the verified account, once more');
     await check('ACCOUNT-VERIFIED-USABLE', () => expectNotRefused(third), [third.quoted, third.last]);
+  },
+);
+
+test(
+  'a payment to an account that was verified is not refused for want of verification',
+  verifies('ACCOUNT-VERIFIED-USABLE'),
+  async ({ given, need, check }) => {
+    // Whatever the target's own threshold is.
+    const customer = await given.customer({ ownership: 'PENDING' });
+    const { after } = await proven(ownershipOf(customer));
+    need.that(after.status === ACTIVE, 'the ownership was not verified');
+    for (const amount of [THRESHOLD / 10, ABOVE]) {
+      const { quoted, last } = await pay(customer, amount, `a payment of ${amount} to the verified account`);
+      // In a region with SCA it waits for the payer.
+      const waits = succeeded(quoted) && quoted.body.status === 'PENDING_AUTHORIZATION';
+      const answer = waits ? quoted : last;
+      const isForWant = answer.exchange.response?.status === 400 && answer.code === CODE;
+      if (!isForWant) need(answer).accepted();
+      await check('ACCOUNT-VERIFIED-USABLE', () => expect(answer).not.toHaveCode(CODE));
+    }
   },
 );
 

@@ -3,6 +3,7 @@ import {
   expect,
   isPromised,
   sendRequest,
+  succeeded,
   test,
   verifies,
   type Answer,
@@ -95,14 +96,19 @@ for (const row of CONTACTS) {
       const own = await contactOf(given, true);
       const needThere = (answer: Answer) =>
         need.offered(isThere(answer), `this target does not offer "${answer.label}" (${answer.outcome})`);
+      const isKnown = isPromised(own.customer.state);
       const asked = await own.ask();
       needThere(asked);
+      const applies = isKnown || asked.exchange.response?.status !== 409;
+      need.offered(applies, 'whether it applies to this customer is not known');
       // Whatever else is refused may be so for a body that the target wants; 409 says that it does not apply.
       if (asked.exchange.response?.status !== 409) need(asked).accepted();
       await check('CONTACT-APPLICABLE', () => expect(asked).toBeAccepted());
       need(asked).accepted();
       const confirmed = await own.confirm();
       needThere(confirmed);
+      // A code that the state does not promise is a guess.
+      need.offered(isKnown || succeeded(confirmed), 'which code was sent is not known');
       const isConflict = confirmed.exchange.response?.status === 409;
       // Without the code itself a refusal of the guess is right.
       if (own.code !== undefined)

@@ -18,10 +18,7 @@ export async function agent(steps: Steps, params: StateParams): Promise<StateVal
   if (balance > 0) await steps.fund(sourceAccountId, balance);
   if (wanted.balance !== undefined) await steps.needHold(customerId, sourceAccountId, balance);
   const destination = await steps.externalAccount(customerId, currency, wanted.rails);
-  const created = await steps.call('createAgent', {
-    label: 'preparing: creating an agent',
-    body: steps.body('createAgent', { name: 'Assay agent', customerId, policy: policyFor(wanted, currency) }),
-  });
+  const created = await create(steps, customerId, wanted, currency);
   const { policy, ...access } = await redeem(steps, created);
   needCarry(policy ?? (await ownPolicy(steps, access.accessToken)), wanted, currency);
   return {
@@ -34,6 +31,31 @@ export async function agent(steps: Steps, params: StateParams): Promise<StateVal
     balance,
     ...(destination.rails ? { supportedRails: destination.rails } : {}),
   };
+}
+
+async function create(
+  steps: Steps,
+  customerId: string,
+  wanted: AgentParams,
+  currency: string,
+): Promise<Json> {
+  const withLimit = (most: number): Promise<Json> =>
+    steps.call('createAgent', {
+      label: 'preparing: creating an agent',
+      body: steps.body('createAgent', {
+        name: 'Assay agent',
+        customerId,
+        policy: policyFor(wanted, currency, most),
+      }),
+    });
+  // No balance has to cover what waits: such an agent may ask for the greatest amounts, if the target takes limits as great.
+  if (wanted.execution !== 'APPROVAL_REQUIRED') return withLimit(GENEROUS);
+  try {
+    return await withLimit(BEYOND_DOUBLE);
+  } catch (error) {
+    if (error instanceof CannotPrepare) return withLimit(GENEROUS);
+    throw error;
+  }
 }
 
 async function redeem(
@@ -77,17 +99,19 @@ const ALL_PERMISSIONS = [
 ];
 /** More than any check sends, in the smallest unit: services are known that want limits in every policy. */
 const GENEROUS = 100_000_000;
+/** An int64 that JSON carries exactly. */
+const BEYOND_DOUBLE = 2 ** 62;
 
-/** The policy to ask for. Its form is not shown in the interface. */
-function policyFor(wanted: AgentParams, currency: string): Json {
+/** The policy to ask for. Its form is not shown in the interface. @param most limit where the test wants none */
+function policyFor(wanted: AgentParams, currency: string, most: number): Json {
   const { permissions, execution, approvalThreshold, perTransactionLimit, dailyLimit } = wanted;
   return {
     permissions: permissions ?? ALL_PERMISSIONS,
     defaultExecutionMode: execution ?? 'AUTO',
     spendingLimits: {
       currency,
-      perTransactionLimit: perTransactionLimit ?? dailyLimit ?? GENEROUS,
-      dailyLimit: dailyLimit ?? GENEROUS,
+      perTransactionLimit: perTransactionLimit ?? dailyLimit ?? most,
+      dailyLimit: dailyLimit ?? most,
     },
     ...(approvalThreshold === undefined
       ? {}

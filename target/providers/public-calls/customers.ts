@@ -2,7 +2,7 @@ import type { CustomerParams, QuoteSourceParams, OtpType, WalletAccountParams } 
 import { CannotPrepare, type StateParams, type StateValues, PreparationFailed } from '../state-provider.ts';
 import { refuseOdd } from './refuse-odd.ts';
 import type { MadeCustomer } from './spares.ts';
-import { otherThan, type Json, type Steps } from './steps.ts';
+import { EUROPEAN_ADDRESS, otherThan, type Json, type Steps } from './steps.ts';
 import { onFile, terms } from './terms.ts';
 import { walletOwner } from './wallet-owner.ts';
 
@@ -21,9 +21,17 @@ const UNDERSTOOD = new Set(['balance', 'currency', 'destinationCurrency', 'terms
 
 /** State `customer`: a customer with a funded account, an external account and, unless unwanted, accepted terms. */
 export async function customer(steps: Steps, params: StateParams, state = 'customer'): Promise<StateValues> {
-  if (params['ownership'] === 'PENDING' && Object.keys(params).length === 1) return walletOwner(steps);
+  const isOnly = (name: string, value: unknown) => params[name] === value && Object.keys(params).length === 1;
+  if (isOnly('ownership', 'PENDING')) return walletOwner(steps);
+  if (isOnly('contactVerification', true)) return contactOwner(steps);
   refuseOdd(state, params, UNDERSTOOD, ORDINARY);
   return payer(steps, await steps.customer('accounts'), params as CustomerParams);
+}
+
+/** A customer in the EU, whose payment provider may mandate contact verification: the answers of its endpoints tell. */
+async function contactOwner(steps: Steps): Promise<StateValues> {
+  const customer = await steps.newCustomer(EUROPEAN_ADDRESS);
+  return { ...(await payer(steps, customer, {})), contactCode: steps.profile.dialect.scaProof.code };
 }
 
 /** What such a customer needs to pay. @param wanted of the params of `customer` those that are no {@link ORDINARY} ones */
@@ -133,6 +141,16 @@ export async function walletAccount(steps: Steps, params: StateParams): Promise<
       `a new wallet account holds ${named(held.map((one) => one.type))}, where a test wants ${named(wanted)}: serve the state "wallet-account" at PROVIDER_STATES_URL`,
     );
   return { accountId, customerId, credentials: held };
+}
+
+/** State `wallet-payment`: the embedded wallet and an ordinary account of one customer, with money, and a quote from each. */
+export async function walletPayment(steps: Steps): Promise<StateValues> {
+  const values = await payer(steps, await steps.newCustomer(), {});
+  const accountId = await embeddedWallet(steps, values['customerId'] as string);
+  await steps.fund(accountId, AMPLE);
+  const ordinaryBody = values['body'] as Readonly<Record<string, unknown>>;
+  const body = { ...ordinaryBody, source: { sourceType: 'ACCOUNT', accountId } };
+  return { ...values, accountId, credentials: await credentialsOf(steps, accountId), body, ordinaryBody };
 }
 
 /** State `new-wallet`: the embedded wallet of a new customer, just as it was created. */

@@ -2,7 +2,14 @@ import type { Profile } from '../../profile.ts';
 import { CannotPrepare, type StateParams, type StateProvider, type StateValues } from '../state-provider.ts';
 import { agent, agentQuote, executionFailure } from './agents.ts';
 import { customerBodies } from './customer-bodies.ts';
-import { customer, foreignAccounts, newWallet, quoteSource, walletAccount } from './customers.ts';
+import {
+  customer,
+  foreignAccounts,
+  newWallet,
+  quoteSource,
+  walletAccount,
+  walletPayment,
+} from './customers.ts';
 import { scaCustomer } from './sca-customer.ts';
 import { termsInForce } from './terms.ts';
 import { type LeftOver, type Steps, makeSteps, type PlatformCall } from './steps.ts';
@@ -18,6 +25,7 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   'execution-failure': executionFailure,
   'wallet-account': walletAccount,
   'new-wallet': newWallet,
+  'wallet-payment': walletPayment,
   customer,
   'quote-source': quoteSource,
   'agent-quote': agentQuote,
@@ -77,12 +85,12 @@ const SERVED: readonly RegExp[] = [
   /^agent-quote(\..*)?$/,
   /^foreign-accounts(\.currency(=.*)?)?$/,
   /^(customer|quote-source)(\.(balance|currency|destinationCurrency|termsAccepted)(=.*)?)?$/,
-  /^customer\.(ready=true|executionFails=false|ownPlatform=false|destinationKind=ACCOUNT|contactVerification=false|ownership=PENDING)$/,
+  /^customer\.(ready=true|executionFails=false|ownPlatform=false|destinationKind=ACCOUNT|contactVerification(=.*)?|ownership=PENDING)$/,
   /^quote-source\.kind=(ACCOUNT|REALTIME_FUNDING)$/,
   /^quote-source\.accountType=((?!EMBEDDED)\w+_WALLET|LIGHTNING|BITCOIN_L1)$/,
   // Such accounts are born with it.
   /^wallet-account(\.credentials=EMAIL_OTP)?$/,
-  /^new-wallet$/,
+  /^(new-wallet|wallet-payment)$/,
   /^sca-customer(\.(challenges|purposes|currency|destinationCurrency)(=.*)?)?$/,
   /^sca-customer\.(factor=SMS_OTP|loggedIn(=.*)?|kind=(ACCOUNT|REALTIME_FUNDING))$/,
   /^(due-diligence|terms)$/,
