@@ -127,6 +127,7 @@ export const customerFaults = [
       withErrors(withoutParents, () => original(world, call, route), route.path),
   }),
   ...breaking('VERIFICATION-RESOLVE-ERRORS', {
+    'problems-without-entries': { presentProblems: giving(() => null) },
     'problems-told-in-one-entry': {
       presentProblems: (original) => (world, problems) =>
         problems.length > 1 ? original(world, [problems.join(', ')]) : original(world, problems),

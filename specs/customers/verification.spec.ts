@@ -164,6 +164,13 @@ for (const count of [1, 2, 3])
       const sent = Object.keys((state.verify.body as object | undefined) ?? {});
       observe('verification-body', { sent, shown: fieldsOf(answer) }, answer);
       if (!isTold) return;
+      // Wherever they stand, plain values hold none.
+      const holders = () =>
+        everyObjectIn(answer)
+          .flatMap(Object.values)
+          .filter((one) => typeof one === 'object' && one);
+      const someHeld = () => expect(holders(), 'where entries may stand').not.toEqual([]);
+      if (!(await check('VERIFICATION-RESOLVE-ERRORS', someHeld, [answer]))) return;
       const entries = need.offered(
         entriesIn(answer),
         'no list of problems could be recognised in the verification',
