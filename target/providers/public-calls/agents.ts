@@ -52,9 +52,8 @@ async function create(
   if (wanted.execution !== 'APPROVAL_REQUIRED') return withLimit(GENEROUS);
   try {
     return await withLimit(BEYOND_DOUBLE);
-  } catch (error) {
-    if (error instanceof CannotPrepare) return withLimit(GENEROUS);
-    throw error;
+  } catch {
+    return withLimit(GENEROUS);
   }
 }
 
