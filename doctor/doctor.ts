@@ -146,6 +146,8 @@ async function examine(
     speed,
   });
   print(planLines(plan, cost, workers, namesRules));
+  if (profile.slow)
+    print('Where nobody can move the clock, waiting for real time comes on top: about 45 minutes.');
   for (const line of willLeave(allTests(), profile, env['DEPTH'] === 'quick')) print(line);
   const leftOut = seemLeftOut(profile, absent);
   if (leftOut.length > 0)

@@ -130,11 +130,12 @@ function orderFor(
   return orders.join(', and ');
 }
 
-function orderOfPart(part: string, serves: Serves, { preparation }: Profile): string {
+function orderOfPart(part: string, serves: Serves, { preparation, slow }: Profile): string {
   const [state = '', ...rest] = part.split('.');
   if (preparation === 'fixtures') return `give the fixtures file a row of ${part}`;
   const param = rest.join('.');
   const where = preparation === 'public-calls' ? ' at a provider-states URL' : '';
+  if (state === 'clock') return `serve the state clock${where}${slow ? '' : ', or say slow: true'}`;
   if (param === '' || !serves(state)) return `serve the state ${state}${where}`;
   return `serve the state ${state} with ${param.replace('=', ': ')}${where}`;
 }
