@@ -89,7 +89,7 @@ function inOrder(): Project[] {
   const isApart = profile.clock === 'target' || waiting > 0;
   const isSlow = profile.manners?.pace !== undefined;
   const leftOut = depthOf() === 'quick' ? [new RegExp(AGAIN_TAG)] : [];
-  const usual = { grepInvert: isApart ? [...leftOut, apart] : leftOut, workers };
+  const usual = { grepInvert: isApart ? [...leftOut, apart] : leftOut, ...(waiting > 0 && { workers }) };
   // A worker of another project is a process of its own, which takes seconds of a core until its code is compiled.
   const atTheClock = { grep: apart, grepInvert: leftOut, workers: waiting || Math.ceil(workers / 3) };
   return [

@@ -147,7 +147,9 @@ async function examine(
   });
   print(planLines(plan, cost, workers, namesRules));
   if (profile.slow)
-    print('Where nobody can move the clock, waiting for real time comes on top: about 45 minutes.');
+    print(
+      'Where nobody can move the clock, waiting for real time comes on top: 45 minutes with the sandbox.',
+    );
   for (const line of willLeave(allTests(), profile, env['DEPTH'] === 'quick')) print(line);
   const leftOut = seemLeftOut(profile, absent);
   if (leftOut.length > 0)

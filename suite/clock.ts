@@ -77,7 +77,7 @@ export class Clock {
       this.#parts.giveUp(
         'unprepared',
         "the target's clock cannot be moved, and waiting is not allowed (slow: true)",
-        'serve the state `clock`, or say `slow: true` and let the run take 45 minutes',
+        'serve the state `clock`, or say `slow: true`',
       );
   }
 

@@ -47,6 +47,7 @@ class Contact {
   }
 }
 
+const isConflict = ({ exchange }: Answer) => exchange.response?.status === 409;
 /** The paths are not shown: what is not there verifies nothing. */
 const isThere = ({ exchange }: Answer) => ![404, 405, 501].includes(exchange.response?.status ?? 404);
 
@@ -75,7 +76,6 @@ for (const row of CONTACTS) {
       const there = await mandated?.confirm(', where it applies');
       const asked = await other.ask(', where it does not apply');
       const confirmed = await other.confirm(', where it does not apply');
-      const isConflict = ({ exchange }: Answer) => exchange.response?.status === 409;
       need.offered(mandated ?? isConflict(asked), 'whether it applies to this customer is not known');
       await check(rule, () => expect(asked).toBeRefused(409));
       if (there ? isThere(there) : isConflict(confirmed))
@@ -99,23 +99,21 @@ for (const row of CONTACTS) {
       const isKnown = isPromised(own.customer.state);
       const asked = await own.ask();
       needThere(asked);
-      const applies = isKnown || asked.exchange.response?.status !== 409;
-      need.offered(applies, 'whether it applies to this customer is not known');
+      need.offered(isKnown || !isConflict(asked), 'whether it applies to this customer is not known');
       // Whatever else is refused may be so for a body that the target wants; 409 says that it does not apply.
-      if (asked.exchange.response?.status !== 409) need(asked).accepted();
+      if (!isConflict(asked)) need(asked).accepted();
       await check('CONTACT-APPLICABLE', () => expect(asked).toBeAccepted());
       need(asked).accepted();
       const confirmed = await own.confirm();
       needThere(confirmed);
       // A code that the state does not promise is a guess.
       need.offered(isKnown || succeeded(confirmed), 'which code was sent is not known');
-      const isConflict = confirmed.exchange.response?.status === 409;
       // Without the code itself a refusal of the guess is right.
       if (own.code !== undefined)
         await check('CONTACT-APPLICABLE', () => expect(confirmed).toBeAccepted(), {
-          assumes: isConflict ? [] : [`bodies.${confirm}`],
+          assumes: isConflict(confirmed) ? [] : [`bodies.${confirm}`],
         });
-      else if (isConflict)
+      else if (isConflict(confirmed))
         await check('CONTACT-APPLICABLE', () => expect(confirmed).not.toHaveHttpStatus(409));
       const outcomes = { contact, asked: asked.outcome, confirmed: confirmed.outcome };
       observe('contact-verification-operations', outcomes, asked, confirmed);

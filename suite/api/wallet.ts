@@ -204,23 +204,22 @@ export class Wallet extends WalletSigner {
         if (before && after?.value !== undefined) await refused?.(before, after);
       },
     });
-    if (!isTaken() && retries.some(succeeded)) {
+    // What was accepted needs no control, and may have ended the session.
+    if (isTaken()) return made;
+    if (retries.some(succeeded)) {
       if (!(await this.lookedTooSoon(request, readBack && before))) return made;
       await this.#signInAgain();
       return this.mistakenRetries(operation, mistakes, refused);
     }
     // Used up, or done all the same: that shows no sooner than what is done rightly.
-    if (!isTaken() && before?.value !== undefined && (await this.showsLate(operation)))
+    if (before?.value !== undefined && (await this.showsLate(operation)))
       return this.mistakenRetries(operation, mistakes, refused);
-    if (!isTaken()) {
-      made = made.slice(0, 1);
-      for (const mistake of wrong.slice(1)) {
-        if (isTaken()) break;
-        made.push({ mistake, answer: (await this.signedRetry(request, mistake)).answer });
-      }
+    made = made.slice(0, 1);
+    for (const mistake of wrong.slice(1)) {
+      made.push({ mistake, answer: (await this.signedRetry(request, mistake)).answer });
+      if (isTaken()) return made;
     }
-    // What was accepted needs no control, and may have ended the session.
-    if (!isTaken()) await this.needComplete(operation);
+    await this.needComplete(operation);
     return made;
   }
 

@@ -150,10 +150,11 @@ export const registrationFaults = [
   }),
   fault('sms-otp-keeps-oauth-out', 'CREDENTIAL-TYPES-TOGETHER', keepsOut('SMS_OTP', 'OAUTH')),
   fault('sms-otp-keeps-email-otp-out', 'CREDENTIAL-TYPES-TOGETHER', keepsOut('SMS_OTP', 'EMAIL_OTP')),
-  fault('email-otp-keeps-sms-otp-out', ['CREDENTIAL-TYPES-TOGETHER', 'CREDENTIAL-CREATE-SMS-OTP'], {
-    isOnlySmsOtp: (original) => (world, others) => original(world, others),
-    ...keepsOut('EMAIL_OTP', 'SMS_OTP'),
-  }),
+  fault(
+    'email-otp-keeps-sms-otp-out',
+    ['CREDENTIAL-TYPES-TOGETHER', 'CREDENTIAL-CREATE-SMS-OTP'],
+    keepsOut('EMAIL_OTP', 'SMS_OTP'),
+  ),
   fault('oauth-nickname-missing', 'CREDENTIAL-OAUTH-NICKNAME', { nicknameFrom: nothing }),
   fault('oauth-nickname-is-sub', 'CREDENTIAL-OAUTH-NICKNAME', {
     nicknameFrom:

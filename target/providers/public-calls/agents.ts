@@ -1,12 +1,9 @@
 import { agentAuthorization } from '../../../client/authorization.ts';
 import type { AgentParams } from '../../states/types.ts';
 import { type StateParams, type StateValues, CannotPrepare, PreparationFailed } from '../state-provider.ts';
-import { otherThan, type Json, type Steps } from './steps.ts';
+import { AMPLE, otherThan, type Json, type Steps } from './steps.ts';
 import { onFile, terms } from './terms.ts';
 import { isObject } from '../../../schemas/json.ts';
-
-/** Enough for every check, in the smallest unit. */
-const AMPLE = 1_000_000;
 
 /** State `agent`: customer, funded account, external account, agent with policy, redeemed device code. */
 export async function agent(steps: Steps, params: StateParams): Promise<StateValues> {

@@ -2,12 +2,9 @@ import type { CustomerParams, QuoteSourceParams, OtpType, WalletAccountParams } 
 import { CannotPrepare, type StateParams, type StateValues, PreparationFailed } from '../state-provider.ts';
 import { refuseOdd } from './refuse-odd.ts';
 import type { MadeCustomer } from './spares.ts';
-import { EUROPEAN_ADDRESS, otherThan, type Json, type Steps } from './steps.ts';
+import { AMPLE, EUROPEAN_ADDRESS, otherThan, type Json, type Steps } from './steps.ts';
 import { onFile, terms } from './terms.ts';
 import { walletOwner } from './wallet-owner.ts';
-
-/** Enough for every check, in the smallest unit. */
-const AMPLE = 1_000_000;
 
 /** What an ordinary customer has by itself; asking for it needs no preparation. */
 const ORDINARY: Readonly<Record<string, unknown>> = {

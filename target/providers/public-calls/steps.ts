@@ -7,6 +7,8 @@ import type { Half, MadeCustomer, Spares } from './spares.ts';
 
 /** Any address of the documentation range. */
 export const USER_IP = '203.0.113.7';
+/** Enough for every check, in the smallest unit. */
+export const AMPLE = 1_000_000;
 /** An ordinary amount of a quote, in the smallest unit. */
 const QUOTED_AMOUNT = 10_000;
 const AMERICAN = {
