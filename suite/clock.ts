@@ -9,12 +9,23 @@ import type { ClockTurns } from './run/clock-turns.ts';
 /** Tag of the tests that move the target's time: they run after all others where it is one for everybody. */
 export const CLOCK_TAG = '@clock';
 
+/** Tag of those that can wait as well, as it takes no longer than MOMENT_SECONDS. */
+const MOMENT_TAG = '@moment';
+
+/** Beyond the resolution of any clock: so long a wait for real time needs nobody's leave. */
+export const MOMENT_SECONDS = 2;
+
 /** Waiting longer than this for real time to pass is not worth a verdict. */
 const LONGEST_WAIT_SECONDS = 1_200;
 
-/** Marks a test as one that moves the target's time (`wallet.clock.letPass`, `given.clock`): a tag, which says when it may run. */
-export function movesClock(details: TestDetails): TestDetails {
-  return { ...details, tag: [...[details.tag ?? []].flat(), CLOCK_TAG] };
+/**
+ * Marks a test as one that moves the target's time (`clock.advance`): a tag, which says when it may run.
+ *
+ * @param seconds by how much at most, where that is known
+ */
+export function movesClock(details: TestDetails, seconds = Infinity): TestDetails {
+  const tags = seconds > MOMENT_SECONDS ? [CLOCK_TAG] : [CLOCK_TAG, MOMENT_TAG];
+  return { ...details, tag: [...[details.tag ?? []].flat(), ...tags] };
 }
 
 /** Everybody's clock, where a target has but one; else that of every customer whose time nobody has moved. */
@@ -64,7 +75,8 @@ export class Clock {
   /** Ends a test that moves the clock, before anything is made for it, where it is known that nobody can move it. */
   async needMovable(): Promise<void> {
     const { clock, slow } = this.#parts.profile;
-    if (!this.#parts.testInfo.tags.includes(CLOCK_TAG) || slow) return;
+    const { tags } = this.#parts.testInfo;
+    if (!tags.includes(CLOCK_TAG) || tags.includes(MOMENT_TAG) || slow) return;
     // A provider-states URL may refuse to say so before it is told whose clock it is.
     if (clock !== 'none' && preparations(this.#parts.profile).includes('provider-states')) return;
     const isMovable =
@@ -82,8 +94,8 @@ export class Clock {
   }
 
   /**
-   * Lets time pass for the target: by its state `clock`, or by waiting where the profile allows slow checks. Ends the test as
-   * `not verified` where neither is possible.
+   * Lets time pass for the target: by its state `clock`, or by waiting where that is a moment or the profile allows slow
+   * checks. Ends the test as `not verified` where neither is possible.
    *
    * @param seconds how long
    * @param customerId whose time, where the target can move it for one customer alone
@@ -102,7 +114,8 @@ export class Clock {
           return this.#parts.giveUp('inconclusive', (error as Error).message);
       }
     }
-    if (!this.#parts.profile.slow || seconds > LONGEST_WAIT_SECONDS)
+    const longest = this.#parts.profile.slow ? LONGEST_WAIT_SECONDS : MOMENT_SECONDS;
+    if (seconds > longest)
       return this.#parts.giveUp(
         'unprepared',
         `the target's clock cannot be moved, and waiting ${seconds} s is not allowed (slow: true)`,

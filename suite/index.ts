@@ -13,7 +13,7 @@ export { ORDINARY_AMOUNT } from './api/agent.ts';
 export { succeeded, type Answer } from './answers/answer.ts';
 export { Unanswered } from '../doubt/check.ts';
 export type { Agent } from './api/agent.ts';
-export { movesClock } from './clock.ts';
+export { MOMENT_SECONDS, movesClock } from './clock.ts';
 export { eventually } from './eventually.ts';
 export type { Need } from './need.ts';
 export type { Given } from './given.ts';

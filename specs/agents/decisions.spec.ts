@@ -3,6 +3,7 @@ import {
   eventually,
   expect,
   inTime,
+  MOMENT_SECONDS,
   movesClock,
   succeeded,
   test,
@@ -37,8 +38,6 @@ import {
 } from '../support/actions.ts';
 import { elapsed, expectSameTime, instantOf, type Instant } from '../support/instants.ts';
 
-/** How far the clock is moved, where it can be: beyond the resolution of any clock. */
-const SECONDS = 5;
 const WITH_THRESHOLD = { approvalThreshold: THRESHOLD };
 
 /** What the platform may decide on an action that waits. */
@@ -111,7 +110,7 @@ for (const decision of [APPROVAL, REJECTION]) {
       },
     );
 
-  for (const seconds of [0, SECONDS]) {
+  for (const seconds of [0, MOMENT_SECONDS]) {
     const named = verifies(
       'ACTION-CREATED-AT-STABLE',
       'ACTION-UPDATED-AT-FOLLOWS',
@@ -121,7 +120,7 @@ for (const decision of [APPROVAL, REJECTION]) {
       seconds === 0
         ? `the ${name} leaves createdAt, and updatedAt does not go back`
         : `after some time, the ${name} moves updatedAt and leaves createdAt`,
-      seconds === 0 ? named : movesClock(named),
+      seconds === 0 ? named : movesClock(named, seconds),
       async ({ given, check, observe, clock }) => {
         const agent = await given.agent(WITH_THRESHOLD);
         const { id, answer } = await pending(agent);
@@ -160,7 +159,7 @@ for (const decision of [APPROVAL, REJECTION]) {
 
 test(
   'after some time, an approval whose execution fails moves updatedAt',
-  movesClock(verifies('ACTION-UPDATED-AT-FOLLOWS')),
+  movesClock(verifies('ACTION-UPDATED-AT-FOLLOWS'), MOMENT_SECONDS),
   async ({ given, need, check, clock }) => {
     const agent = await given.agentThatCannotExecute({ approvalThreshold: 1 });
     const label = 'a transfer-out that cannot be executed';
@@ -168,7 +167,7 @@ test(
     need(answer).available();
     const before = answer.body as Action;
     need.that(before.status === 'PENDING_APPROVAL', 'the transfer-out does not wait for approval');
-    await clock.advance(SECONDS, agent.state.customerId);
+    await clock.advance(MOMENT_SECONDS, agent.state.customerId);
     const id = idOf(agent, answer);
     // A service may see beforehand that the execution must fail, and refuse the approval.
     need(await agent.approve(id)).available();
