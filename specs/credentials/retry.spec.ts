@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { fromBase64Url } from '../../client/crypto/bytes.ts';
-import type { SoftwarePasskey } from '../../client/crypto/index.ts';
+import { sealOtpBundle, type SoftwarePasskey } from '../../client/crypto/index.ts';
 import type { RetryChallenge } from '../../client/signed-retry.ts';
 import {
   expect,
@@ -337,18 +337,19 @@ for (const { name, signsInWith } of signedCases.filter(({ rule }) => rule === 'R
     async ({ given, check, need }) => {
       const { wallet, credential } = await given.signedIn(signsInWith);
       await wallet.needLogin(credential);
-      const clientKey = wallet.newKey();
-      const bodies: unknown[] = [];
-      const keep = (request: WalletRequest): WalletRequest => (bodies.push(request.body), request);
-      const first = await wallet.attempt(credential, { clientKey, verify: keep, retry: { times: 0 } });
-      const challenge = need.that(first.challenge, 'there was no challenge');
-      // The same code and the same key, sealed twice: each body is as good as the other.
+      let other = '';
       const changed = await wallet.attempt(credential, {
         label: 'verifying, with another bundle on the retry',
-        clientKey,
-        challenge,
-        verify: keep,
-        retry: { tamper: { request: (request) => ({ ...request, body: bodies[0] }) } },
+        // The same code and the same key, sealed twice: each body is as good as the other.
+        seal: async (...sealed) => {
+          other = await sealOtpBundle(...sealed);
+          return sealOtpBundle(...sealed);
+        },
+        retry: {
+          tamper: {
+            request: (first) => ({ ...first, body: { ...Object(first.body), encryptedOtpBundle: other } }),
+          },
+        },
       });
       need.that(changed.retries.length > 0, 'there was no signed retry');
       await wallet.needComplete(signedOperation('RETRY-OTP-VERIFY'));
