@@ -60,13 +60,6 @@ const LIMITS: readonly Limit[] = [
     first: [],
     over: SMALL,
   },
-  {
-    rule: 'ERROR-CUSTOMER-NOT-READY',
-    says: 'of a customer that is not ready',
-    params: { ready: false },
-    first: [],
-    over: SMALL,
-  },
 ];
 
 for (const { rule, says, params, first, over, usable } of LIMITS)

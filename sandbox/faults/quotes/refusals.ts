@@ -167,7 +167,6 @@ export const quoteRefusalFaults = [
   ...breaking('ERROR-CUSTOMER-NOT-READY', {
     'unready-customer-pays': { customerIsReady: nothing },
     'unready-customer-pays-what-is-to-be-received': forgottenFor('customerIsReady', isReceived),
-    'unready-customer-gets-transfers': within('submitTransferOut', { customerIsReady: nothing }),
     'unready-customer-pays-with-realtime-funding': forgottenFor('customerIsReady', isFunded),
     'unready-customer-pays-to-uma-addresses': forgottenFor('customerIsReady', isToAddress),
     'unready-customer-answers-404': { customerIsReady: refusingWith('USER_NOT_FOUND', 404) },
