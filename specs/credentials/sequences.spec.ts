@@ -386,6 +386,10 @@ class CredentialModel {
       isKnown || !last.answer.refused || last.answer.status === 400,
       'no revocation has gone through before',
     );
+    this.#on.need.that(
+      last.retries.length > 0 || last.answer.status !== 202,
+      'the first call gave nothing that could be signed',
+    );
     await this.#on.hold('CREDENTIAL-REVOKE-ONLY', () =>
       expect(last.answer).toBeRefused(...refusalsOfOnly(last)),
     );
