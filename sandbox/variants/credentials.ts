@@ -1,7 +1,9 @@
 import { asking, giving, answeringWith, where, coded, nothing } from '../areas/replacements.ts';
+import type { InternalAccount } from '../areas/accounts/records.ts';
 import type { Replacements } from '../areas/behaviour.ts';
 import {
   type Credential,
+  type CredentialKind,
   credentials,
   credentialsOf,
   otpChallenges,
@@ -105,6 +107,12 @@ export const credentialChoices: Choices = {
             ...(check && print.operation !== 'POST /auth/credentials' ? { check } : {}),
           }),
     },
+  },
+  'passkeys-of-an-account': {
+    open: 'An account has several passkeys; how many at most is not shown, nor when one too many is told.',
+    five: { isNewPasskey: beforePasskeys(5) },
+    'five-told-at-the-retry': { registerCredential: beforePasskeys(5) },
+    'three-told-at-the-retry': { registerCredential: beforePasskeys(3) },
   },
   'only-credential-told': {
     open: 'Whether the revocation of the only credential is refused at the first call or at the signed retry is not stated.',
@@ -332,4 +340,15 @@ function isOfRevokedPasskey(world: World, { print }: SignedRequest): boolean {
     .some(
       ({ status, passkey }) => status === 'REVOKED' && passkey && print.body.includes(passkey.credentialId),
     );
+}
+
+/** Refuses a passkey where the account has so many. */
+function beforePasskeys<T>(most: number) {
+  type Registering = (world: World, account: InternalAccount, kind: CredentialKind) => T;
+  return (original: Registering): Registering =>
+    (world, account, kind) => {
+      const isOneMore = kind.type === 'PASSKEY' && world.behaviour.passkeysBeside(account).length >= most;
+      if (isOneMore) throw new Refusal(400, 'INVALID_INPUT', `An account has ${most} passkeys at most.`);
+      return original(world, account, kind);
+    };
 }

@@ -192,6 +192,10 @@ export class Wallet extends WalletSigner {
     let made: { readonly mistake: M; readonly answer: Answer }[] = [];
     let before: ReadBack | undefined;
     const isTaken = () => made.some(({ answer }) => succeeded(answer));
+    const lookAgain = async () => {
+      const after = before?.value === undefined ? undefined : await readBack?.();
+      if (before && after?.value !== undefined) await refused?.(before, after);
+    };
     const { retries } = await this.signedRetry(request, {
       between: async (challenge, { mistaken }) => {
         before = await readBack?.();
@@ -200,8 +204,7 @@ export class Wallet extends WalletSigner {
           if (isTaken()) return;
           made.push({ mistake, answer: await mistaken(mistake.label, mistake.tamper) });
         }
-        const after = before?.value === undefined || isTaken() ? undefined : await readBack?.();
-        if (before && after?.value !== undefined) await refused?.(before, after);
+        if (!isTaken()) await lookAgain();
       },
     });
     // What was accepted needs no control, and may have ended the session.
@@ -219,6 +222,7 @@ export class Wallet extends WalletSigner {
       made.push({ mistake, answer: (await this.signedRetry(request, mistake)).answer });
       if (isTaken()) return made;
     }
+    await lookAgain();
     await this.needComplete(operation);
     return made;
   }
@@ -320,10 +324,14 @@ export class Wallet extends WalletSigner {
    * dead ones.
    */
   async tryKey(by: Signer, options: SignedRetryOptions = {}): Promise<Registration> {
-    return this.register(await this.anyDraft(), by, {
-      label: 'a wallet request signed with this key',
-      ...options,
-    });
+    const { label = 'a wallet request signed with this key', ...changes } = options;
+    const done = await this.register(await this.anyDraft(), by, { label, ...changes });
+    // How many passkeys an account may have is not shown: what is refused for that says nothing of the key.
+    const mayBeOneTooMany =
+      done.draft.type === 'PASSKEY' && done.answer.refused && done.answer.status !== 401;
+    if (!mayBeOneTooMany || Object.keys(changes).length > 0) return done;
+    if (!this.means.profile.capabilities.includes('oauth')) return done;
+    return this.register('OAUTH', by, { label: `${label}, for an identity` });
   }
 
   /** The answer to a wallet request that this key signs. Ends the test where the first call gives nothing to sign. */
