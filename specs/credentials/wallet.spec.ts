@@ -104,13 +104,16 @@ test(
   async ({ given, check, observe }) => {
     const { wallet } = await given.signedIn('EMAIL_OTP');
     await wallet.needSign(wallet.signer.session);
-    for (const email of [newEmail(), newEmail()])
-      await completed(wallet, walletRequests.setEmail(wallet.customerId, email), {
+    const update = (email: string) =>
+      completed(wallet, walletRequests.setEmail(wallet.customerId, email), {
         rule: 'CUSTOMER-EMAIL-COMPLETES',
         question: 'customer-email-operation',
         changed: { field: 'email', value: email, read: () => readEmail(wallet) },
         ...{ check, observe },
       });
+    await update(newEmail());
+    await wallet.signInAgain();
+    await update(newEmail());
   },
 );
 

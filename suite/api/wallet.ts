@@ -211,7 +211,7 @@ export class Wallet extends WalletSigner {
     if (isTaken()) return made;
     if (retries.some(succeeded)) {
       if (!(await this.lookedTooSoon(request, readBack && before))) return made;
-      await this.#signInAgain();
+      await this.signInAgain();
       return this.mistakenRetries(operation, mistakes, refused);
     }
     // Used up, or done all the same: that shows no sooner than what is done rightly.
@@ -240,12 +240,12 @@ export class Wallet extends WalletSigner {
     if (before?.value === undefined) return false;
     this.need.completed(await this.signedRetry(request, { label: 'with nothing wrong' }));
     const isLate = await this.lookedTooSoon(request, before);
-    await this.#signInAgain();
+    await this.signInAgain();
     return isLate;
   }
 
   /** What was completed may have ended the session that signs. */
-  async #signInAgain(): Promise<void> {
+  async signInAgain(): Promise<void> {
     if (!this.#signedIn) return;
     const { credential } = this.#signedIn;
     this.signWith(credential, (await this.needLogin(credential)).session);
