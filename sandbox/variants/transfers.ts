@@ -14,6 +14,9 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const LARGEST = 180_000;
 const LEAST_BY_WIRE = 5_000;
 
+/** How many transfer-outs an agent has asked for; each has a destination of its own. */
+const sentTo = new WeakMap<Agent, number>();
+
 /** Amounts of an agent's transfer-outs that were refused. */
 const attempts = new WeakMap<Agent, readonly Json[]>();
 
@@ -56,6 +59,17 @@ export const transferChoices: Choices = {
       submitTransferOut: (original) => (world, agent, body) => {
         if (Number(body['amount'] ?? 0) > LARGEST)
           throw new Refusal(400, 'TRANSACTION_SIZE_LIMIT_EXCEEDED', 'The amount is over the maximum.');
+        return original(world, agent, body);
+      },
+    },
+  },
+  'velocity-of-a-destination': {
+    open: 'How many payments a counterparty gets in how much time is not shown.',
+    'six-payments': {
+      submitTransferOut: (original) => (world, agent, body) => {
+        const count = (sentTo.get(agent) ?? 0) + 1;
+        sentTo.set(agent, count);
+        if (count > 6) throw new Refusal(403, 'VELOCITY_LIMIT_EXCEEDED', 'The counterparty gets no more.');
         return original(world, agent, body);
       },
     },

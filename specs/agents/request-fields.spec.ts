@@ -18,6 +18,7 @@ import {
   test,
   verifies,
   type Agent,
+  type Answer,
   type Given,
   since,
 } from '../../suite/index.ts';
@@ -101,7 +102,9 @@ for (const { says, rule, control, sent, byRails } of LEGAL)
   test(says, verifies(rule), async ({ given, need, check }) => {
     const agent = await given.agent();
     await agent.needTransfer(control);
-    const answers = await inTurn(sent(agent), (fields) => agent.transferOut(fields));
+    const answers = await inTurn([...sent(agent).keys()], (at) =>
+      unlimited(given, agent, (one) => one.transferOut(sent(one)[at])),
+    );
     const judged = byRails ? answers.filter((answer) => !isOfTheAmount(answer)) : answers;
     need.offered(judged.length > 0, 'no rail takes this amount');
     await check(rule, () => {
@@ -118,9 +121,22 @@ for (const [says, rule, texts] of [
     const agent = await given.agent();
     await agent.needTransfer(ofLength(1));
     const inputs = texts({ minLength: 1, maxLength: MOST });
-    const taken = async (text: string) => expect(await agent.transferOut(withText(text))).toBeAccepted();
+    const taken = async (text: string) =>
+      expect(await unlimited(given, agent, (one) => one.transferOut(withText(text)))).toBeAccepted();
     await check(rule, () => explore(inputs, taken, rule === 'TRANSFER-REMITTANCE-ACCEPTED' ? FEW : {}));
   });
+
+/** How many transfer-outs there may be in how much time is not shown: where no more are taken, another agent sends it. */
+async function unlimited(
+  given: Given,
+  agent: Agent,
+  send: (agent: Agent) => Promise<Answer>,
+): Promise<Answer> {
+  const answer = await send(agent);
+  if (!answer.refused) return answer;
+  const plain = await agent.transferOut({}, 'a transfer-out with nothing to refuse but that it is one more');
+  return plain.refused ? send(await given.agent()) : answer;
+}
 
 /** Fields that are wrong: the plainest one, and many more. */
 const WRONG: readonly {
@@ -254,7 +270,7 @@ test(
     const few = await inTurn(OF_SEVERAL_BYTES, (kind) => sendExotic(agent, kind, MOST / 4));
     const kinds = OF_SEVERAL_BYTES.filter((_, at) => few[at]?.exchange.response && few[at].accepted);
     need.offered(kinds.length > 0, 'no character of several bytes is taken');
-    const full = await inTurn(kinds, (kind) => sendExotic(agent, kind, MOST));
+    const full = await inTurn(kinds, (kind) => unlimited(given, agent, (one) => sendExotic(one, kind, MOST)));
 
     await check('TRANSFER-REMITTANCE-ACCEPTED', () => {
       for (const answer of full) expect(answer).toBeAccepted();
