@@ -96,6 +96,8 @@ export class Wallet extends WalletSigner {
   readonly #prepared = new Map<SignedOperation, number>();
   /** Ids of credentials that were registered here, and not revoked here since. */
   readonly #registered = new Set<string>();
+  /** Of them, what nobody needs. */
+  readonly #spare: string[] = [];
 
   constructor(means: WalletMeans, state: WalletAccountState) {
     super(means, state);
@@ -336,9 +338,19 @@ export class Wallet extends WalletSigner {
 
   /** The answer to a wallet request that this key signs. Ends the test where the first call gives nothing to sign. */
   async signedBy(by: Signer, label: string, options: SignedRetryOptions = {}): Promise<Answer> {
-    const done = await this.tryKey(by, { label, ...options });
+    const isPlain = Object.keys(options).length === 0;
+    const done = isPlain ? await this.tryAny(by, label) : await this.tryKey(by, { label, ...options });
     this.need.challenged(done);
     return done.answer;
+  }
+
+  /** As `tryKey`; where the account takes no credential more, the key signs the revocation of one that this has registered. */
+  async tryAny(by: Signer, label: string): Promise<SignedRetry<Answer>> {
+    const done = await this.tryKey(by, { label });
+    if (done.credential) this.#spare.push(done.credential.id);
+    const mayBeFull = done.answer.refused && done.answer.status !== 401;
+    const spare = mayBeFull ? this.#spare.pop() : undefined;
+    return spare === undefined ? done : this.revoke(spare, by, { label: `${label}, for a revocation` });
   }
 
   /** The control of a key that must not sign: it has signed. Ends the test where its request is not accepted. */
