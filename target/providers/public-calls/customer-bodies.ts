@@ -6,6 +6,7 @@ const WRONG: Readonly<Record<string, unknown>> = {
   email: 'nobody',
   fullName: '',
   birthDate: 'yesterday',
+  phoneNumber: 'none',
 };
 /** What this target says of each alone does not change. */
 const found = new WeakMap<object, Promise<readonly string[]>>();
