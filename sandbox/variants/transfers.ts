@@ -14,7 +14,7 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const LARGEST = 180_000;
 const LEAST_BY_WIRE = 5_000;
 
-/** How many transfer-outs an agent has asked for; each has a destination of its own. */
+/** How many transfer-outs of an agent were taken; each has a destination of its own. */
 const sentTo = new WeakMap<Agent, number>();
 
 /** Amounts of an agent's transfer-outs that were refused. */
@@ -67,10 +67,11 @@ export const transferChoices: Choices = {
     open: 'How many payments a counterparty gets in how much time is not shown.',
     'six-payments': {
       submitTransferOut: (original) => (world, agent, body) => {
-        const count = (sentTo.get(agent) ?? 0) + 1;
-        sentTo.set(agent, count);
-        if (count > 6) throw new Refusal(403, 'VELOCITY_LIMIT_EXCEEDED', 'The counterparty gets no more.');
-        return original(world, agent, body);
+        const count = sentTo.get(agent) ?? 0;
+        if (count >= 6) throw new Refusal(403, 'VELOCITY_LIMIT_EXCEEDED', 'The counterparty gets no more.');
+        const action = original(world, agent, body);
+        sentTo.set(agent, count + 1);
+        return action;
       },
     },
   },

@@ -329,11 +329,11 @@ export class Wallet extends WalletSigner {
     const { label = 'a wallet request signed with this key', ...changes } = options;
     const done = await this.register(await this.anyDraft(), by, { label, ...changes });
     // How many passkeys an account may have is not shown: what is refused for that says nothing of the key.
-    const mayBeOneTooMany =
-      done.draft.type === 'PASSKEY' && done.answer.refused && done.answer.status !== 401;
-    if (!mayBeOneTooMany || Object.keys(changes).length > 0) return done;
-    if (!this.means.profile.capabilities.includes('oauth')) return done;
-    return this.register('OAUTH', by, { label: `${label}, for an identity` });
+    const isMore =
+      done.draft.type === 'PASSKEY' && mayBeOneTooMany(done) && Object.keys(changes).length === 0;
+    if (!isMore || !this.means.profile.capabilities.includes('oauth')) return done;
+    const other = await this.register('OAUTH', by, { label: `${label}, for an identity` });
+    return other.challenge ? other : done;
   }
 
   /** The answer to a wallet request that this key signs. Ends the test where the first call gives nothing to sign. */
@@ -344,18 +344,24 @@ export class Wallet extends WalletSigner {
     return done.answer;
   }
 
-  /** As `tryKey`; where the account takes no credential more, the key signs the revocation of one that this has registered. */
-  async tryAny(by: Signer, label: string): Promise<SignedRetry<Answer>> {
-    const done = await this.tryKey(by, { label });
+  /**
+   * As `tryKey`, for the key alone: where the account takes no credential more, it signs the revocation of one that was
+   * registered so.
+   */
+  async tryAny(by: Signer, label?: string): Promise<SignedRetry<Answer>> {
+    const done = await this.tryKey(by, label === undefined ? {} : { label });
     if (done.credential) this.#spare.push(done.credential.id);
-    const mayBeFull = done.answer.refused && done.answer.status !== 401;
-    const spare = mayBeFull ? this.#spare.pop() : undefined;
-    return spare === undefined ? done : this.revoke(spare, by, { label: `${label}, for a revocation` });
+    const spare = mayBeOneTooMany(done) ? this.#spare.pop() : undefined;
+    if (spare === undefined) return done;
+    const revoked = await this.revoke(spare, by, {
+      label: `${label ?? 'a wallet request'}, for a revocation`,
+    });
+    return revoked.challenge ? revoked : done;
   }
 
   /** The control of a key that must not sign: it has signed. Ends the test where its request is not accepted. */
-  async needSign(by: Signer, label?: string): Promise<Registration> {
-    return this.need.completed(await this.tryKey(by, label === undefined ? {} : { label }));
+  async needSign(by: Signer, label?: string): Promise<SignedRetry<Answer>> {
+    return this.need.completed(await this.tryAny(by, label));
   }
 
   /** A credential that is registered as preparation, or as the control of one that is refused. */
@@ -435,4 +441,9 @@ function withoutRetry(first: Answer): SignedRetry<Answer> {
 /** The draft's credential under the id that registration answered. */
 function registered<T extends CredentialType>({ body: _body, ...rest }: Draft<T>, id: string): Credential<T> {
   return { ...rest, id } as unknown as Credential<T>;
+}
+
+/** Refused, and not for its signature alone. */
+function mayBeOneTooMany({ answer }: SignedRetry<Answer>): boolean {
+  return answer.refused && answer.status !== 401;
 }

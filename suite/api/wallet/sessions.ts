@@ -3,13 +3,7 @@ import type { SignedRetry } from '../../../client/signed-retry.ts';
 import type { Profile } from '../../../target/profile.ts';
 import type { Answer } from '../../answers/answer.ts';
 import { eventually } from '../../eventually.ts';
-import {
-  entriesOf,
-  sessionRequests,
-  type Credential,
-  type Registration,
-  type WalletSession,
-} from './requests.ts';
+import { entriesOf, sessionRequests, type Credential, type WalletSession } from './requests.ts';
 import type { Signer, WalletSigner } from './signer.ts';
 
 /** Who signs in: the wallet itself. */
@@ -18,7 +12,7 @@ interface SigningIn extends WalletSigner {
   signWith(credential: Credential, session: WalletSession): void;
   needLogin(credential: Credential): Promise<{ readonly session: WalletSession }>;
   addCredential(label: string): Promise<Credential>;
-  tryKey(by: Signer, options: { readonly label: string }): Promise<Registration>;
+  tryAny(by: Signer, label: string): Promise<SignedRetry<Answer>>;
 }
 
 /** Whether a login ends the session of the login before it, by target. */
@@ -97,7 +91,7 @@ export class WalletSessions {
     if (!known) {
       const label = 'a request signed by the session of the login before';
       known = this.#wallet
-        .tryKey(session, { label })
+        .tryAny(session, label)
         .then(({ answer }) => [401, 403].includes(answer.exchange.response?.status ?? 0));
       endsEarlierSessions.set(profile, known);
     }
