@@ -1,6 +1,7 @@
 import { asking, giving, answeringWith, where, coded, nothing } from '../areas/replacements.ts';
 import type { InternalAccount } from '../areas/accounts/records.ts';
 import type { Replacements } from '../areas/behaviour.ts';
+import { passkeysBeside } from '../areas/credentials/behaviour.ts';
 import {
   type Credential,
   type CredentialKind,
@@ -346,8 +347,7 @@ function beforePasskeys<T>(most: number) {
   type Registering = (world: World, account: InternalAccount, kind: CredentialKind) => T;
   return (original: Registering): Registering =>
     (world, account, kind) => {
-      const passkeys = credentialsOf(world, account.id).filter(({ type }) => type === 'PASSKEY');
-      if (kind.type === 'PASSKEY' && passkeys.length >= most)
+      if (kind.type === 'PASSKEY' && passkeysBeside(world, account).length >= most)
         throw new Refusal(400, 'INVALID_INPUT', `An account has ${most} passkeys at most.`);
       return original(world, account, kind);
     };

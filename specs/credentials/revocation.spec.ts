@@ -367,7 +367,7 @@ async function signing(
 ): Promise<readonly WalletSession[]> {
   const live: WalletSession[] = [];
   for (const session of sessions) {
-    const { answer } = await wallet.tryAny(session, 'a wallet request before the revocation');
+    const { answer } = await wallet.tryAny(session, { label: 'a wallet request before the revocation' });
     if (succeeded(answer)) live.push(session);
   }
   return live;

@@ -329,8 +329,7 @@ export class Wallet extends WalletSigner {
     const { label = 'a wallet request signed with this key', ...changes } = options;
     const done = await this.register(await this.anyDraft(), by, { label, ...changes });
     // How many passkeys an account may have is not shown: what is refused for that says nothing of the key.
-    const isMore =
-      done.draft.type === 'PASSKEY' && mayBeOneTooMany(done) && Object.keys(changes).length === 0;
+    const isMore = done.draft.type === 'PASSKEY' && mayBeOneTooMany(done, changes);
     if (!isMore || !this.means.profile.capabilities.includes('oauth')) return done;
     const other = await this.register('OAUTH', by, { label: `${label}, for an identity` });
     return other.challenge ? other : done;
@@ -338,8 +337,7 @@ export class Wallet extends WalletSigner {
 
   /** The answer to a wallet request that this key signs. Ends the test where the first call gives nothing to sign. */
   async signedBy(by: Signer, label: string, options: SignedRetryOptions = {}): Promise<Answer> {
-    const isPlain = Object.keys(options).length === 0;
-    const done = isPlain ? await this.tryAny(by, label) : await this.tryKey(by, { label, ...options });
+    const done = await this.tryAny(by, { label, ...options });
     this.need.challenged(done);
     return done.answer;
   }
@@ -348,20 +346,19 @@ export class Wallet extends WalletSigner {
    * As `tryKey`, for the key alone: where the account takes no credential more, it signs the revocation of one that was
    * registered so.
    */
-  async tryAny(by: Signer, label?: string): Promise<SignedRetry<Answer>> {
-    const done = await this.tryKey(by, label === undefined ? {} : { label });
+  async tryAny(by: Signer, options: SignedRetryOptions = {}): Promise<SignedRetry<Answer>> {
+    const { label = 'a wallet request', ...changes } = options;
+    const done = await this.tryKey(by, options);
     if (done.credential) this.#spare.push(done.credential.id);
-    const spare = mayBeOneTooMany(done) ? this.#spare.pop() : undefined;
+    const spare = mayBeOneTooMany(done, changes) ? this.#spare.pop() : undefined;
     if (spare === undefined) return done;
-    const revoked = await this.revoke(spare, by, {
-      label: `${label ?? 'a wallet request'}, for a revocation`,
-    });
+    const revoked = await this.revoke(spare, by, { label: `${label}, for a revocation` });
     return revoked.challenge ? revoked : done;
   }
 
   /** The control of a key that must not sign: it has signed. Ends the test where its request is not accepted. */
   async needSign(by: Signer, label?: string): Promise<SignedRetry<Answer>> {
-    return this.need.completed(await this.tryAny(by, label));
+    return this.need.completed(await this.tryAny(by, label === undefined ? {} : { label }));
   }
 
   /** A credential that is registered as preparation, or as the control of one that is refused. */
@@ -443,7 +440,7 @@ function registered<T extends CredentialType>({ body: _body, ...rest }: Draft<T>
   return { ...rest, id } as unknown as Credential<T>;
 }
 
-/** Refused, and not for its signature alone. */
-function mayBeOneTooMany({ answer }: SignedRetry<Answer>): boolean {
-  return answer.refused && answer.status !== 401;
+/** Refused, perhaps for something else than its signature. What is sent otherwise than usual is judged as it was sent. */
+function mayBeOneTooMany({ answer }: SignedRetry<Answer>, changes: object): boolean {
+  return answer.refused && answer.status !== 401 && Object.keys(changes).length === 0;
 }

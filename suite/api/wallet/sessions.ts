@@ -12,7 +12,7 @@ interface SigningIn extends WalletSigner {
   signWith(credential: Credential, session: WalletSession): void;
   needLogin(credential: Credential): Promise<{ readonly session: WalletSession }>;
   addCredential(label: string): Promise<Credential>;
-  tryAny(by: Signer, label: string): Promise<SignedRetry<Answer>>;
+  tryAny(by: Signer, options: { readonly label: string }): Promise<SignedRetry<Answer>>;
 }
 
 /** Whether a login ends the session of the login before it, by target. */
@@ -91,7 +91,7 @@ export class WalletSessions {
     if (!known) {
       const label = 'a request signed by the session of the login before';
       known = this.#wallet
-        .tryAny(session, label)
+        .tryAny(session, { label })
         .then(({ answer }) => [401, 403].includes(answer.exchange.response?.status ?? 0));
       endsEarlierSessions.set(profile, known);
     }

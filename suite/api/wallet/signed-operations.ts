@@ -175,7 +175,7 @@ async function prepareVerify(wallet: Wallet): Promise<PreparedRequest> {
 
 async function whetherSigns(wallet: Wallet, key: KeyPair): Promise<ReadBack> {
   const label = 'a wallet request signed with the key of this session';
-  const { answer, challenge } = await wallet.tryAny(key, label);
+  const { answer, challenge } = await wallet.tryAny(key, { label });
   const value = succeeded(answer) ? 'signs' : 'does not sign';
   return { answer, value: challenge === undefined ? undefined : value };
 }
