@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TestDetails, TestInfo } from '@playwright/test';
+import type { Exchange } from '../client/http/http-client.ts';
 import { type Profile, preparations } from '../target/profile.ts';
 import { isShared } from '../target/providers/ladder.ts';
 import { CannotPrepare, type StateProvider } from '../target/providers/state-provider.ts';
@@ -40,6 +41,20 @@ const NO_DIFFERENCE_MS = 2_000;
 /** How far the target's clocks are ahead of ours, in milliseconds, as far as this worker has learned. */
 export class ClockOffsets {
   readonly #ms = new Map<string, number>();
+  #shownMs = 0;
+
+  /** By the `Date` of its last answer: 0 where it is as ours, as far as whole seconds and the way tell. */
+  get shownMs(): number {
+    return this.#shownMs;
+  }
+
+  /** Notes what clock an answer shows. */
+  see({ at, milliseconds, response }: Exchange): void {
+    const date = Date.parse(response?.headers['date'] ?? '');
+    if (Number.isNaN(date)) return;
+    const ahead = date - at;
+    this.#shownMs = Math.abs(ahead) < NO_DIFFERENCE_MS + milliseconds ? 0 : ahead;
+  }
 
   /** @param customerId undefined for the one clock of all users */
   of(customerId: string | undefined): number | undefined {
@@ -70,6 +85,11 @@ export class Clock {
 
   constructor(parts: ClockParts) {
     this.#parts = parts;
+  }
+
+  /** How far the target's clock is ahead of ours by its answers, where nobody has moved it, in milliseconds. */
+  get shownMs(): number {
+    return this.#parts.offsets.shownMs;
   }
 
   /** Ends a test that moves the clock, before anything is made for it, where it is known that nobody can move it. */

@@ -75,7 +75,7 @@ const WRONG: readonly Wrong[] = [
     says: `with a token that ${row.says}`,
     change: ({ clock, means }, credential) => {
       const { identity } = credential as Credential<'OAUTH'>;
-      const now = Math.floor(clock.now().getTime() / 1_000);
+      const now = Math.floor(clock.earliestNow().getTime() / 1_000);
       const nonceOf = (key: KeyPair) => oidcNonce(key.uncompressed, means.profile.dialect.oidcNonce);
       const clientKey = KeyPair.generate();
       return { clientKey, claims: row.make(identity, now, nonceOf, clientKey) };
@@ -86,7 +86,7 @@ const WRONG: readonly Wrong[] = [
     rule: 'OIDC-VERIFY-TOO-OLD',
     type: 'OAUTH',
     says: `with a token of ${seconds} s ago`,
-    change: ({ clock }) => ({ claims: { iat: Math.floor(clock.now().getTime() / 1_000) - seconds } }),
+    change: ({ clock }) => ({ claims: { iat: Math.floor(clock.earliestNow().getTime() / 1_000) - seconds } }),
   })),
   ...unreadableTokens.map((row): Wrong => ({
     rule: 'OIDC-MALFORMED',

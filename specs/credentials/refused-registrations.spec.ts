@@ -45,7 +45,9 @@ const WRONG: readonly Wrong[] = [
     type: 'OAUTH',
     says: `with a token of ${seconds} s ago`,
     draft: (wallet) =>
-      wallet.draftOauth({ claims: { iat: Math.floor(wallet.clock.now().getTime() / 1_000) - seconds } }),
+      wallet.draftOauth({
+        claims: { iat: Math.floor(wallet.clock.earliestNow().getTime() / 1_000) - seconds },
+      }),
   })),
   ...unreadableTokens.map((row): Wrong => ({
     rule: 'OIDC-MALFORMED',

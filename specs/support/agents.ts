@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { agentAuthorization } from '../../client/authorization.ts';
 import { eventually } from '../../suite/eventually.ts';
 import {
@@ -96,7 +97,7 @@ export function createAgent(
   return platform.call('createAgent', {
     label,
     body: {
-      name: 'Assay second agent',
+      name: `Assay agent ${randomUUID().slice(0, 8)}`,
       customerId,
       policy: withGenerousLimits(policy, state.currency),
       ...platform.dialect.bodies['createAgent'],

@@ -43,7 +43,10 @@ const LONGEST_WAIT_IN_ALL_MS = 120_000;
 
 /** What a recorder works with. */
 interface Parts {
-  readonly bench: Pick<Workbench, 'contract' | 'validator' | 'http' | 'secrets' | 'watch' | 'profile'>;
+  readonly bench: Pick<
+    Workbench,
+    'contract' | 'validator' | 'http' | 'secrets' | 'watch' | 'profile' | 'offsets'
+  >;
   readonly journal: JournalWriter;
   readonly giveUp: GiveUp;
   /** Start of the ids of this test's exchanges: unique within the run. */
@@ -306,6 +309,7 @@ export class Recorder {
     this.secrets.addHeaders(request.headers);
     const exchange = await http.send(request);
     this.left.note(exchange);
+    bench.offsets.see(exchange);
     const { queuedMs = 0 } = exchange;
     if (queuedMs > 0) extend(queuedMs);
     const goneNow = await watch.note(kind, call.label, exchange);

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { WalletClock } from '../../suite/api/wallet/clock.ts';
-import type { Clock } from '../../suite/clock.ts';
+import { ClockOffsets, type Clock } from '../../suite/clock.ts';
 import type { Need } from '../../suite/need.ts';
 import { ClockTurns, type Move } from '../../suite/run/clock-turns.ts';
 import { scratch } from '../support/run-assay.ts';
@@ -100,20 +100,25 @@ const HOUR_MS = 3_600_000;
 
 for (const aheadMs of [HOUR_MS, -HOUR_MS]) {
   test(`a target's clock is reckoned with, ${aheadMs > 0 ? 'ahead of' : 'behind'} ours`, async () => {
-    const clock = { advance: async (seconds: number) => seconds * 1_000 } as Clock;
+    const date = new Date(Date.now() + aheadMs).toUTCString();
+    const shown = new ClockOffsets();
+    shown.see({ ...answered(200, { headers: { date } }).exchange, at: Date.now() });
+    const clock = { advance: async (seconds: number) => seconds * 1_000, shownMs: shown.shownMs } as Clock;
     const need = { that: (value: unknown) => expect(value).toBeTruthy() } as unknown as Need;
     const wallet = new WalletClock({ clock, need }, 'Customer:1');
     const text = JSON.stringify({ expiresAt: new Date(Date.now() + 2 * HOUR_MS) });
-    const answer = answered(200, { text, headers: { date: new Date(Date.now() + aheadMs).toUTCString() } });
+    const answer = answered(200, { text, headers: { date } });
     const near = (ms: number, expected: number) => expect(Math.abs(ms - expected)).toBeLessThan(5_000);
     const from = (at: Date) => at.getTime() - Date.now();
 
     near(from(wallet.earliestNow(answer)), Math.min(0, aheadMs));
-    near(from(wallet.latestNow(answer)), Math.max(0, aheadMs));
+    near(from(wallet.latestNow()), Math.max(0, aheadMs));
+    // Fresh for both, where both can have it: not old for the one ahead, and not of the future for the target.
+    near(from(wallet.issuingTime()), aheadMs > 0 ? aheadMs - 30_000 : aheadMs);
     near(wallet.secondsLeft(answer) * 1_000, 2 * HOUR_MS - aheadMs);
 
     await wallet.letPass(60);
-    near(from(wallet.latestNow(answer)), 60_000);
+    near(from(wallet.latestNow()), 60_000);
     near(wallet.secondsLeft(answer) * 1_000, 2 * HOUR_MS - 60_000);
   });
 }

@@ -157,7 +157,11 @@ type Values = Readonly<Record<string, unknown>>;
 const PROFILE = {
   currency: 'USD',
   cleanUp: {},
-  dialect: { ...readDialect(undefined).dialect, bodies: { createAgent: { name: 'another name' } } },
+  dialect: {
+    ...readDialect(undefined).dialect,
+    effectSeconds: 0.5,
+    bodies: { createAgent: { name: 'another name' } },
+  },
 } as unknown as Profile;
 const ANSWERS: Values = {
   listInternalAccounts: {
@@ -194,7 +198,9 @@ function provider(
       const customers = calls.filter((call) => call.operation === 'createCustomer').length;
       const made: unknown = { createCustomer: { id: `Customer:${customers}` } }[operation];
       const usual = operation === 'redeemDeviceCode' ? redeemed(calls) : (made ?? ANSWERS[operation]);
-      const { status = 200, body = usual, failure } = changes[operation] ?? {};
+      const { status = 200, body: changed = usual, failure } = changes[operation] ?? {};
+      const asked = calls.filter((call) => call.operation === operation).length;
+      const body: unknown = typeof changed === 'function' ? changed(asked) : changed;
       const exchange = { at: 0, milliseconds: 1, request: { method: 'POST', url: 'x', headers: {} } };
       const whole: Exchange =
         failure === undefined
@@ -230,6 +236,32 @@ test('an agent is prepared with the policy that is asked for', async () => {
     'authorization',
     undefined,
   );
+});
+
+test('an account that comes a moment after its customer is waited for', async () => {
+  const late = (asked: number) => (asked < 3 ? { data: [] } : ANSWERS['listInternalAccounts']);
+  const { publicCalls } = provider({ listInternalAccounts: { body: late } }, { ...PROFILE });
+  await expect(publicCalls.setUp('new-wallet', {})).resolves.toHaveProperty('accountId');
+});
+
+test('an account that never comes is waited for once', async () => {
+  const { publicCalls, calls } = provider({ listInternalAccounts: { body: { data: [] } } }, { ...PROFILE });
+  await expect(publicCalls.setUp('new-wallet', {})).rejects.toThrow(/no internal account of type/);
+  const before = calls.length;
+  await expect(publicCalls.setUp('new-wallet', {})).rejects.toThrow(CannotPrepare);
+  expect(calls.slice(before).map(({ operation }) => operation)).toEqual([
+    'createCustomer',
+    'listInternalAccounts',
+  ]);
+});
+
+test('an external account that is not in use yet is waited for', async () => {
+  const created = { id: 'ExternalAccount:1', status: 'IN_REVIEW' };
+  const read = (asked: number) => ({ ...created, status: asked < 2 ? 'IN_REVIEW' : 'ACTIVE' });
+  const changes = { createExternalAccount: { body: created }, getExternalAccount: { body: read } };
+  const { publicCalls, calls } = provider(changes, { ...PROFILE });
+  await publicCalls.setUp('agent', {});
+  expect(calls.filter(({ operation }) => operation === 'getExternalAccount')).toHaveLength(2);
 });
 
 type Changes = Parameters<typeof provider>[0];

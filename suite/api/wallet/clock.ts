@@ -3,12 +3,15 @@ import type { Clock } from '../../clock.ts';
 import type { Need } from '../../need.ts';
 import type { WalletSession } from './requests.ts';
 
+/** So old a token is still fresh, in milliseconds (section Authentication, 7: 60 s). */
+const FRESH_MS = 30_000;
+
 /** The target's time, as the customer of a wallet sees it. */
 export class WalletClock {
   readonly #clock: Clock;
   readonly #need: Need;
   readonly #customerId: string;
-  /** How far the target's clock is ahead of ours, in milliseconds: tokens are issued by it. */
+  /** How far the target's clock has been moved ahead of ours, in milliseconds: tokens are issued by it. */
   offsetMs = 0;
 
   constructor({ clock, need }: { readonly clock: Clock; readonly need: Need }, customerId: string) {
@@ -19,19 +22,32 @@ export class WalletClock {
 
   /** The target's time, as far as it is known. */
   now(): Date {
-    return new Date(Date.now() + this.offsetMs);
+    return new Date(Date.now() + (this.offsetMs || this.#clock.shownMs));
   }
 
-  /** When an answer was given: of our clock and the target's the one that is behind, so that no difference between them accuses. */
-  earliestNow(answer: Answer): Date {
-    const theirs = Date.parse(answer.header('date') ?? '');
-    return new Date(Math.min(this.now().getTime(), Number.isNaN(theirs) ? Infinity : theirs));
+  /**
+   * When an answer was given, or what is the time: of our clock and the target's the one that is behind, so that no
+   * difference between them accuses.
+   */
+  earliestNow(answer?: Answer): Date {
+    const theirs = Date.parse(answer?.header('date') ?? '');
+    return new Date(Math.min(this.#ours(), this.now().getTime(), Number.isNaN(theirs) ? Infinity : theirs));
   }
 
-  /** When an answer was given, by the one that is ahead. Where the target's clock has been moved, its answers may not tell. */
-  latestNow(answer: Answer): Date {
-    const theirs = this.offsetMs === 0 ? Date.parse(answer.header('date') ?? '') : Number.NaN;
-    return new Date(Math.max(this.now().getTime(), Number.isNaN(theirs) ? 0 : theirs));
+  /** What is the time, by the one that is ahead. Where the target's clock has been moved, its answers may not tell. */
+  latestNow(): Date {
+    return new Date(Math.max(this.#ours(), this.now().getTime()));
+  }
+
+  /** When to issue a token: now by the clock that is behind, unless it would be old for the one that is ahead. */
+  issuingTime(): Date {
+    const theirs = this.now().getTime();
+    return new Date(Math.min(theirs, Math.max(this.#ours(), theirs - FRESH_MS)));
+  }
+
+  /** Our time, which says nothing of a clock that has been moved. */
+  #ours(): number {
+    return Date.now() + this.offsetMs;
   }
 
   /**

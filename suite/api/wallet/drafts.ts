@@ -52,7 +52,7 @@ export async function tokenOf(
   identity: OidcIdentity,
   { claims, token: change }: TokenOptions,
 ): Promise<string> {
-  const now = clock.now();
+  const now = clock.issuingTime();
   issuer ??= OidcIssuer.create();
   const good = await (await issuer).token(identity, undefined, claims, now);
   const token = change?.(good) ?? good;
@@ -88,7 +88,7 @@ export interface PasskeyDraftOptions {
 /** A passkey, registered over a challenge of our own as the integrator's backend issues it (section Credential operations). */
 export function draftPasskey(
   wallet: WalletSigner,
-  { nickname = 'Assay passkey', ...options }: PasskeyDraftOptions = {},
+  { nickname = `Assay ${randomBytes(4).toString('hex')}`, ...options }: PasskeyDraftOptions = {},
 ): Draft<'PASSKEY'> {
   const { accountId } = wallet;
   const passkey = options.passkey ?? newPasskey(wallet);

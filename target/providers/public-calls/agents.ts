@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { agentAuthorization } from '../../../client/authorization.ts';
 import type { AgentParams } from '../../states/types.ts';
 import { type StateParams, type StateValues, CannotPrepare, PreparationFailed } from '../state-provider.ts';
@@ -40,7 +41,7 @@ async function create(
     steps.call('createAgent', {
       label: 'preparing: creating an agent',
       body: steps.body('createAgent', {
-        name: 'Assay agent',
+        name: `Assay agent ${randomUUID().slice(0, 8)}`,
         customerId,
         policy: policyFor(wanted, currency, most),
       }),

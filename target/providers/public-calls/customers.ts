@@ -157,7 +157,8 @@ export async function newWallet(steps: Steps): Promise<StateValues> {
 }
 
 async function embeddedWallet(steps: Steps, customerId: string): Promise<string> {
-  const wallet: Json = (await steps.accounts(customerId)).find((one) => one?.type === 'EMBEDDED_WALLET');
+  const kind = 'EMBEDDED_WALLET';
+  const wallet: Json = await steps.account(customerId, kind, (one) => one?.type === kind);
   if (!wallet)
     throw new CannotPrepare(
       'a new customer has no internal account of type EMBEDDED_WALLET: adapt dialect.bodies.createCustomer in the profile',

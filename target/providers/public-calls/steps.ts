@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Call } from '../../../client/call.ts';
 import type { Exchange } from '../../../client/http/http-client.ts';
+import { parsedOrNothing } from '../../../schemas/json.ts';
 import type { Profile } from '../../profile.ts';
 import { CannotPrepare, PreparationFailed } from '../state-provider.ts';
+import { soon } from './soon.ts';
 import type { Half, MadeCustomer, Spares } from './spares.ts';
 
 /** Any address of the documentation range. */
@@ -58,6 +60,8 @@ export interface Steps {
     destinationAccountId: string,
   ): Readonly<Record<string, unknown>>;
   accounts(customerId: string): Promise<readonly Json[]>;
+  /** The internal account of this kind, which may come a moment after its customer. */
+  account(customerId: string, kind: string, isIt: (account: Json) => boolean): Promise<Json>;
   /** The account of this currency. @throws CannotPrepare where the customer has none */
   internalAccount(customerId: string, currency: string): Promise<string>;
   /** @throws CannotPrepare where the account shows more than this amount, in the smallest unit */
@@ -113,6 +117,8 @@ export function makeSteps(profile: Profile, platformCall: PlatformCall, leftOver
     });
     return (Array.isArray(listed) ? listed : (listed?.data ?? [])) as Json[];
   };
+  const account: Steps['account'] = (customerId, kind, isIt) =>
+    soon(profile, `internal account: ${kind}`, async () => (await accounts(customerId)).find(isIt));
   const customerBody: Steps['customerBody'] = (address = AMERICAN) => {
     const platformCustomerId = `assay-${randomUUID()}`;
     const usual = {
@@ -145,6 +151,7 @@ export function makeSteps(profile: Profile, platformCall: PlatformCall, leftOver
     body,
     attempt: async (operation, parts) => (await platformCall(operation, parts)).exchange,
     accounts,
+    account,
     customerBody,
     newCustomer,
     quoteBody: (operation, source, destinationAccountId) =>
@@ -168,16 +175,16 @@ export function makeSteps(profile: Profile, platformCall: PlatformCall, leftOver
       return customer;
     },
     async internalAccount(customerId, currency) {
-      const account = (await accounts(customerId)).find((one) => currencyOf(one) === currency);
-      if (!account)
+      const found = await account(customerId, currency, (one) => currencyOf(one) === currency);
+      if (!found)
         throw new CannotPrepare(
           `a new customer has no internal account in ${currency}: say in the profile which currency it has (currency), or how a customer with one is created (dialect.bodies.createCustomer)`,
         );
-      return idIn(account, 'the internal account');
+      return idIn(found, 'the internal account');
     },
     async needHold(customerId, accountId, amount) {
-      const account = (await accounts(customerId)).find((one) => one?.id === accountId);
-      const held: unknown = account?.balance?.amount;
+      const found = (await accounts(customerId)).find((one) => one?.id === accountId);
+      const held: unknown = found?.balance?.amount;
       // A balance that lags behind is no matter; money that the account was born with is.
       if (typeof held === 'number' && held > amount)
         throw new CannotPrepare(
@@ -185,16 +192,23 @@ export function makeSteps(profile: Profile, platformCall: PlatformCall, leftOver
         );
     },
     async externalAccount(customerId, currency, rails) {
-      const account = await newExternalAccount(customerId, currency, accountInfo(currency, rails));
-      const known = account.accountInfo?.paymentRails as readonly string[] | undefined;
+      const created = await newExternalAccount(customerId, currency, accountInfo(currency, rails));
+      const known = created.accountInfo?.paymentRails as readonly string[] | undefined;
       if (rails && known && !rails.every((rail) => known.includes(rail)))
         throw new CannotPrepare(`the external account was created without the rails ${rails.join(', ')}`);
-      return { id: idIn(account, 'the external account'), rails: known };
+      const id = idIn(created, 'the external account');
+      if (isOnItsWay(created))
+        await soon(profile, 'an external account that can be used', async () => {
+          const read = { label: 'preparing: reading the external account', path: { id } };
+          const { response } = (await platformCall('getExternalAccount', read)).exchange;
+          return response?.status !== 200 || !isOnItsWay(parsedOrNothing(response.text)) || undefined;
+        });
+      return { id, rails: known };
     },
     async wallet(customerId, address) {
       const info = { accountType: 'SOLANA_WALLET', assetType: 'USDC', address };
-      const account = await newExternalAccount(customerId, 'USDC', info);
-      return { id: idIn(account, 'the external account'), status: account.status as unknown };
+      const created = await newExternalAccount(customerId, 'USDC', info);
+      return { id: idIn(created, 'the external account'), status: created.status as unknown };
     },
     async fund(accountId, amount) {
       await call('fundInternalAccount', {
@@ -218,6 +232,12 @@ function currencyOf(account: Json): unknown {
 function idIn(value: Json, what: string): string {
   if (typeof value?.id === 'string') return value.id;
   throw new PreparationFailed(`${what} came without an id`);
+}
+
+/** Whether an external account is in a state that the interface does not name: it may be in use only once it is ACTIVE. */
+function isOnItsWay(account: Json): boolean {
+  const status: unknown = account?.status;
+  return typeof status === 'string' && !/^(ACTIVE|UNVERIFIED|PENDING_OWNERSHIP_VERIFICATION)$/.test(status);
 }
 
 /** Rails that bank accounts of a currency usually have. */

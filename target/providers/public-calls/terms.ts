@@ -1,11 +1,8 @@
 import { CannotPrepare, type StateValues } from '../state-provider.ts';
+import { soon } from './soon.ts';
 import { type Json, type Steps, USER_IP } from './steps.ts';
 
 const NOT_ACCEPTED = 'END_USER_TERMS_NOT_ACCEPTED';
-/** Between two looks, in milliseconds. */
-const PAUSE_MS = 200;
-/** Profiles of targets on which an acceptance never came to file: nobody waits for it again. */
-const never = new WeakSet<object>();
 
 /**
  * Puts the acceptance of the current end-user terms on file. Where a target has no terms, nobody has to accept them.
@@ -66,14 +63,11 @@ export async function onFile(
 ): Promise<void> {
   if (version === undefined) return;
   const label = 'preparing: a quote, to see whether the acceptance of the terms is on file';
-  const end = performance.now() + steps.profile.dialect.effectSeconds * 1_000;
-  for (;;) {
+  const isOnFile = await soon(steps.profile, 'acceptance of the terms', async () => {
     const { response } = await steps.attempt('createQuote', { label, body });
-    if (response?.status !== 403 || !response.text.includes(NOT_ACCEPTED)) return;
-    if (performance.now() > end || never.has(steps.profile)) break;
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-  }
-  never.add(steps.profile);
+    return response?.status !== 403 || !response.text.includes(NOT_ACCEPTED) || undefined;
+  });
+  if (isOnFile) return;
   throw new CannotPrepare(
     `quotes are refused with ${NOT_ACCEPTED} after the acceptance of the terms was recorded: adapt dialect.bodies.updateCustomer in the profile`,
     undefined,
