@@ -156,6 +156,11 @@ function answers(operations: RegExp): Record<string, Replacements> {
     'empty-object': answeringWith(operations, () => ({})),
     'no-content': answering(operations, noContent),
     wrapped: answeringWith(operations, (action) => ({ action })),
+    'as-it-was': answeringWith(operations, ({ transaction: _1, rejectionReason: _2, ...action }) => ({
+      ...action,
+      status: 'PENDING_APPROVAL',
+      updatedAt: action['createdAt'] as string,
+    })),
   };
 }
 

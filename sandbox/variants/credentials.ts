@@ -114,6 +114,16 @@ export const credentialChoices: Choices = {
     five: { isNewPasskey: beforePasskeys(5) },
     'five-told-at-the-retry': { registerCredential: beforePasskeys(5) },
   },
+  'passkey-nicknames': {
+    open: 'Whether two passkeys of an account may bear one nickname is not stated.',
+    'each-once': {
+      isNewPasskey: (original) => (world, account, kind) => {
+        original(world, account, kind);
+        if (passkeysBeside(world, account).some(({ nickname }) => nickname === kind.nickname))
+          throw new Refusal(400, 'INVALID_INPUT', 'The account has a passkey of this nickname.');
+      },
+    },
+  },
   'only-credential-told': {
     open: 'Whether the revocation of the only credential is refused at the first call or at the signed retry is not stated.',
     'at-the-retry': {

@@ -4,7 +4,7 @@ import type { Agent } from '../areas/agents/records.ts';
 import { loosened, type Replacements } from '../areas/behaviour.ts';
 import { agentOf } from '../areas/conventions/operations.ts';
 import { actions, answered } from '../areas/transfers/records.ts';
-import { isObject, type Json } from '../server/json.ts';
+import { isObject, type Json, printJson } from '../server/json.ts';
 import { refuse, Refusal, refusedAs } from '../server/refusal.ts';
 import type { Choices } from './index.ts';
 
@@ -16,6 +16,9 @@ const LEAST_BY_WIRE = 5_000;
 
 /** How many transfer-outs of an agent were taken; each has a destination of its own. */
 const sentTo = new WeakMap<Agent, number>();
+
+/** Bodies of an agent's transfer-outs that were taken without a key. */
+const sentLately = new WeakMap<Agent, readonly unknown[]>();
 
 /** Amounts of an agent's transfer-outs that were refused. */
 const attempts = new WeakMap<Agent, readonly Json[]>();
@@ -72,6 +75,20 @@ export const transferChoices: Choices = {
         const action = original(world, agent, body);
         sentTo.set(agent, count + 1);
         return action;
+      },
+    },
+  },
+  'same-transfer-at-once': {
+    open: 'What a transfer-out without a key gets that says the same as one before is not stated.',
+    'taken-for-doubled': {
+      runTransfer: (original) => async (world, request) => {
+        const { agent, operation, key, body } = request;
+        const text = operation.endsWith('transfer-out') && key === undefined && printJson(body ?? null);
+        const lately = sentLately.get(agent) ?? [];
+        if (lately.includes(text)) throw new Refusal(400, 'INVALID_INPUT', 'This was sent a moment ago.');
+        const reply = await original(world, request);
+        if (text !== false && reply.status < 300) sentLately.set(agent, [...lately, text]);
+        return reply;
       },
     },
   },

@@ -62,7 +62,8 @@ test(
   async ({ given, check }) => {
     const agent = await given.agent();
     await agent.needTransfer({}, { idempotencyKey: randomUUID(), label: 'a transfer-out with a key' });
-    const first = await agent.transferOut({ amount: ORDINARY_AMOUNT }, 'a transfer-out without a key');
+    // Each of its own amount: a service may take what is the same for a doubled request.
+    const first = await agent.transferOut({ amount: ORDINARY_AMOUNT + 2 }, 'a transfer-out without a key');
     await check('TRANSFER-IDEMPOTENCY-OPTIONAL', () => expect(first).toBeAccepted());
     const second = await agent.transferOut(
       { amount: ORDINARY_AMOUNT + 1 },

@@ -96,7 +96,8 @@ const decisions: SerialModel<'PENDING_APPROVAL' | 'APPROVED' | 'REJECTED', Decis
     const decided = call === 'approve' ? 'APPROVED' : 'REJECTED';
     // Whether a decision on what is decided is refused is open; that it changes nothing is not.
     const next = state === 'PENDING_APPROVAL' ? decided : state;
-    return fits(next) ? [next] : [];
+    // What the answer shows is not stated: it may be given before the decision is carried out.
+    return fits(next) || fits(state) ? [next] : [];
   },
 };
 

@@ -147,7 +147,9 @@ class ActionModel {
     one.state = to;
     one.decided ||= before !== to;
     const shown = sightingOf(answer, one.id);
-    const isShown = shown?.action.status !== undefined;
+    // What the answer shows is not stated: it may be given before the decision is carried out.
+    const isShown =
+      shown?.action.status !== undefined && (before === to || stateIn(shown, before) !== before);
     if (isShown) await this.#on.hold(rule, () => expectState(shown, to));
     // What the answer says is decided, and a read that says otherwise reads wrongly.
     await this.#look(one, before !== to && isShown ? 'ACTION-READ-STATUS' : rule);
