@@ -16,8 +16,8 @@ const LATER = 30;
 /** Longer than a check takes that does not wait, in milliseconds. */
 const MUCH_LATER = 300;
 
-/** Actions whose first decision was answered. */
-const decided = new Set<string>();
+/** Ids of actions whose decision has not been answered yet. */
+const justDecided = new Set<string>();
 
 /** Until when the money of a rejected action is still held back. */
 const freed = new WeakMap<AgentAction, number>();
@@ -159,12 +159,17 @@ function answers(operations: RegExp): Record<string, Replacements> {
     'empty-object': answeringWith(operations, () => ({})),
     'no-content': answering(operations, noContent),
     wrapped: answeringWith(operations, (action) => ({ action })),
-    'as-it-was': answeringWith(operations, (action) => {
-      const { transaction: _1, rejectionReason: _2, ...waiting } = action;
-      if (decided.has(String(action['id']))) return action;
-      decided.add(String(action['id']));
-      return { ...waiting, status: 'PENDING_APPROVAL', updatedAt: action['createdAt'] as string };
-    }),
+    'as-it-was': {
+      setStatus: (original) => (world, action, status) => {
+        if (action.status === 'PENDING_APPROVAL') justDecided.add(action.id);
+        original(world, action, status);
+      },
+      ...answeringWith(operations, (action) => {
+        if (!justDecided.delete(String(action['id']))) return action;
+        const { transaction: _1, rejectionReason: _2, ...waiting } = action;
+        return { ...waiting, status: 'PENDING_APPROVAL', updatedAt: action['createdAt'] as string };
+      }),
+    },
   };
 }
 
