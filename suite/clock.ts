@@ -38,6 +38,9 @@ const LONGEST_TURN_MS = 600_000;
 /** Clocks that are kept differ by less than this, and a `now` may be told in whole seconds. In milliseconds. */
 const NO_DIFFERENCE_MS = 2_000;
 
+/** Clocks that nobody has moved differ by no more: a `Date` further off was recorded, and shows no clock. In milliseconds. */
+const MOST_APART_MS = 600_000;
+
 /** How far the target's clocks are ahead of ours, in milliseconds, as far as this worker has learned. */
 export class ClockOffsets {
   readonly #ms = new Map<string, number>();
@@ -53,7 +56,8 @@ export class ClockOffsets {
     const date = Date.parse(response?.headers['date'] ?? '');
     if (Number.isNaN(date)) return;
     const ahead = date - at;
-    this.#shownMs = Math.abs(ahead) < NO_DIFFERENCE_MS + milliseconds ? 0 : ahead;
+    const apart = Math.abs(ahead);
+    this.#shownMs = apart < NO_DIFFERENCE_MS + milliseconds || apart > MOST_APART_MS ? 0 : ahead;
   }
 
   /** @param customerId undefined for the one clock of all users */

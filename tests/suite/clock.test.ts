@@ -96,9 +96,17 @@ test('a worker that died keeps nobody waiting', async () => {
   expect(moves).toEqual([60]);
 });
 
+const FIVE_MINUTES_MS = 300_000;
 const HOUR_MS = 3_600_000;
 
-for (const aheadMs of [HOUR_MS, -HOUR_MS]) {
+test('a Date that is hours away shows no clock', () => {
+  const shown = new ClockOffsets();
+  const date = new Date(Date.now() - HOUR_MS).toUTCString();
+  shown.see({ ...answered(200, { headers: { date } }).exchange, at: Date.now() });
+  expect(shown.shownMs).toBe(0);
+});
+
+for (const aheadMs of [FIVE_MINUTES_MS, -FIVE_MINUTES_MS]) {
   test(`a target's clock is reckoned with, ${aheadMs > 0 ? 'ahead of' : 'behind'} ours`, async () => {
     const date = new Date(Date.now() + aheadMs).toUTCString();
     const shown = new ClockOffsets();

@@ -175,7 +175,12 @@ export function makeSteps(profile: Profile, platformCall: PlatformCall, leftOver
       return customer;
     },
     async internalAccount(customerId, currency) {
-      const found = await account(customerId, currency, (one) => currencyOf(one) === currency);
+      const isIt = (one: Json) => currencyOf(one) === currency;
+      // Many services have the usual currency alone: for another one nobody waits.
+      const isUsual = currency === profile.currency;
+      const found: Json = isUsual
+        ? await account(customerId, currency, isIt)
+        : (await accounts(customerId)).find(isIt);
       if (!found)
         throw new CannotPrepare(
           `a new customer has no internal account in ${currency}: say in the profile which currency it has (currency), or how a customer with one is created (dialect.bodies.createCustomer)`,
