@@ -255,6 +255,19 @@ test('an account that never comes is waited for once', async () => {
   ]);
 });
 
+test('money that comes a moment after its funding is waited for', async () => {
+  const account = (amount: number) => ({
+    ...{ id: 'InternalAccount:usd', customerId: 'Customer:1', balance: { amount, currency: 'USD' } },
+  });
+  const list = (asked: number) => ({ data: [account(asked < 3 ? 0 : 1_000_000)] });
+  const changes = { fundInternalAccount: { body: account(0) }, listInternalAccounts: { body: list } };
+  const { publicCalls, calls } = provider(changes, { ...PROFILE });
+  await publicCalls.setUp('agent', { balance: 1_000_000 });
+  expect(calls.filter(({ operation }) => operation === 'listInternalAccounts').length).toBeGreaterThanOrEqual(
+    3,
+  );
+});
+
 test('an external account that is not in use yet is waited for', async () => {
   const created = { id: 'ExternalAccount:1', status: 'IN_REVIEW' };
   const read = (asked: number) => ({ ...created, status: asked < 2 ? 'IN_REVIEW' : 'ACTIVE' });

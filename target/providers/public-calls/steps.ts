@@ -216,11 +216,18 @@ export function makeSteps(profile: Profile, platformCall: PlatformCall, leftOver
       return { id: idIn(created, 'the external account'), status: created.status as unknown };
     },
     async fund(accountId, amount) {
-      await call('fundInternalAccount', {
+      const funded = await call('fundInternalAccount', {
         label: 'preparing: funding the internal account',
         path: { id: accountId },
         body: body('fundInternalAccount', { amount }),
       });
+      const isThere = (one: Json) => !(Number(one?.balance?.amount) < amount);
+      if (!isThere(funded) && typeof funded.customerId === 'string')
+        await account(
+          funded.customerId as string,
+          'with its money',
+          (one) => one?.id === accountId && isThere(one),
+        );
     },
   };
 }
