@@ -10,6 +10,7 @@ import {
   type Given,
 } from '../../suite/index.ts';
 import { objectsWithin } from '../../suite/objects-within.ts';
+import { agentName } from '../../target/providers/public-calls/agents.ts';
 import { type Action, amountOfItsOwn, amountsIn, BELOW } from '../support/actions.ts';
 import {
   MAY_SEND,
@@ -61,7 +62,7 @@ const MANAGING: readonly {
     operation: 'createAgent',
     call: ({ platform, state }) => ({
       body: platform.filled('createAgent', {
-        name: 'Assay uninvited agent',
+        name: agentName(),
         customerId: state.customerId,
         policy: withGenerousLimits(MAY_SEND, state.currency),
       }),
@@ -191,7 +192,8 @@ for (const [change, before, after] of [
       const gives = after === MAY_SEND;
       const label = `a transfer-out after the permission was ${gives ? 'given' : 'taken away'}`;
       const later = await eventually(
-        () => agent.transferOut({ amount: anotherAmount() }, label),
+        // A service may take what is the same for a doubled request.
+        () => agent.transferOut({ amount: amountOfItsOwn(BELOW) }, label),
         // Asked again and again, it may also be refused once the money is spent.
         (answer) => (gives ? succeeded(answer) : answer.exchange.response?.status === refused.status),
         agent.patienceMs,
@@ -203,14 +205,6 @@ for (const [change, before, after] of [
       );
     },
   );
-
-let asked = 0;
-
-/** Below the usual threshold, and no other time in this test: a service may take what is the same for a doubled request. */
-function anotherAmount(): number {
-  asked += 1;
-  return BELOW - asked;
-}
 
 /** Policies that are stricter than the one before, in the form that known services take, and what shows that they count. */
 const STRICTER = [
@@ -255,7 +249,7 @@ for (const { what, from, field, value, policy, counts, holds } of STRICTER)
         objectsWithin(answer.body as unknown).some((one) => one[field] === value),
       );
       const later = await eventually(
-        () => agent.transferOut({ amount: anotherAmount() }, 'a transfer-out after the change'),
+        () => agent.transferOut({ amount: amountOfItsOwn(BELOW) }, 'a transfer-out after the change'),
         counts,
         agent.patienceMs,
       );

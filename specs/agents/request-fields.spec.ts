@@ -22,6 +22,7 @@ import {
   type Given,
   since,
 } from '../../suite/index.ts';
+import { amountOfItsOwn } from '../support/actions.ts';
 import { exploredAsInvalid, isOfTheAmount, refusedAsInvalid } from '../support/refusals.ts';
 import { inTurn } from '../support/replay.ts';
 import { SourceAccount } from '../support/source-account.ts';
@@ -121,10 +122,9 @@ for (const [says, rule, texts] of [
     const agent = await given.agent();
     await agent.needTransfer(ofLength(1));
     const inputs = texts({ minLength: 1, maxLength: MOST });
-    let amount = ORDINARY_AMOUNT;
     const taken = async (text: string) => {
       // A text may come twice, and a service may take what is the same for a doubled request.
-      const fields = { ...withText(text), amount: (amount += 1) };
+      const fields = { ...withText(text), amount: amountOfItsOwn(ORDINARY_AMOUNT) };
       expect(await unlimited(given, agent, (one) => one.transferOut(fields))).toBeAccepted();
     };
     await check(rule, () => explore(inputs, taken, rule === 'TRANSFER-REMITTANCE-ACCEPTED' ? FEW : {}));

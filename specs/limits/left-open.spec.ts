@@ -1,4 +1,5 @@
 import { test } from '../../suite/index.ts';
+import { agentName } from '../../target/providers/public-calls/agents.ts';
 
 /** Requests without a pause, to see whether a limit on them shows itself. */
 const BURST = 10;
@@ -10,7 +11,7 @@ test('which spending limits a policy has', async ({ given, need, platform, obser
     const answer = await platform.call('createAgent', {
       label: `an agent whose policy limits ${limit}`,
       body: platform.filled('createAgent', {
-        name: 'Assay limited agent',
+        name: agentName(),
         customerId,
         policy: {
           permissions: ['CREATE_TRANSFERS'],

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { agentAuthorization } from '../../client/authorization.ts';
 import { eventually } from '../../suite/eventually.ts';
 import {
@@ -10,6 +9,7 @@ import {
   type Authorization,
   type Given,
 } from '../../suite/index.ts';
+import { agentName } from '../../target/providers/public-calls/agents.ts';
 import { objectsIn } from './actions.ts';
 
 /** Permissions that let an agent look, and not send: everything but CREATE_TRANSFERS and its kin. */
@@ -97,7 +97,7 @@ export function createAgent(
   return platform.call('createAgent', {
     label,
     body: {
-      name: `Assay agent ${randomUUID().slice(0, 8)}`,
+      name: agentName(),
       customerId,
       policy: withGenerousLimits(policy, state.currency),
       ...platform.dialect.bodies['createAgent'],

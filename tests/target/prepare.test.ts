@@ -257,7 +257,9 @@ test('an account that never comes is waited for once', async () => {
 
 test('money that comes a moment after its funding is waited for', async () => {
   const account = (amount: number) => ({
-    ...{ id: 'InternalAccount:usd', customerId: 'Customer:1', balance: { amount, currency: 'USD' } },
+    id: 'InternalAccount:usd',
+    customerId: 'Customer:1',
+    balance: { amount, currency: 'USD' },
   });
   const list = (asked: number) => ({ data: [account(asked < 3 ? 0 : 1_000_000)] });
   const changes = { fundInternalAccount: { body: account(0) }, listInternalAccounts: { body: list } };

@@ -31,6 +31,11 @@ export async function agent(steps: Steps, params: StateParams): Promise<StateVal
   };
 }
 
+/** A name that no other agent has: whether two may bear one is not shown. */
+export function agentName(): string {
+  return `Assay agent ${randomUUID().slice(0, 8)}`;
+}
+
 async function create(
   steps: Steps,
   customerId: string,
@@ -41,7 +46,7 @@ async function create(
     steps.call('createAgent', {
       label: 'preparing: creating an agent',
       body: steps.body('createAgent', {
-        name: `Assay agent ${randomUUID().slice(0, 8)}`,
+        name: agentName(),
         customerId,
         policy: policyFor(wanted, currency, most),
       }),

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Profile } from '../../profile.ts';
 
 /** Between two looks, in milliseconds. */
@@ -22,7 +23,7 @@ export async function soon<T>(
     const seen = await look();
     if (seen !== undefined || missing.has(what)) return seen;
     if (performance.now() > end) break;
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    await pause(PAUSE_MS);
   }
   inVain.set(profile, missing.add(what));
   return undefined;
