@@ -100,6 +100,11 @@ const BROKEN: Readonly<Record<string, readonly (readonly [name: string, breaks: 
       ['quote-to-an-account', 'QUOTE-CREATE-ACCEPTED', { body: /"destinationType":"ACCOUNT"/ }],
       ['quote-to-an-uma-address', 'QUOTE-CREATE-ACCEPTED', { body: /UMA_ADDRESS/ }],
       ['quote-of-the-receiving-side', 'QUOTE-CREATE-ACCEPTED', { body: /"RECEIVING"/ }],
+      [
+        'quote-of-the-receiving-side-to-an-uma-address',
+        'QUOTE-CREATE-ACCEPTED',
+        { body: /UMA_ADDRESS.*RECEIVING|RECEIVING.*UMA_ADDRESS/s },
+      ],
       ['quote-with-a-fee-override', 'QUOTE-FEE-OVERRIDE-ACCEPTED', { body: /platformFeeOverride/ }],
     ],
     'POST /quotes/:quoteId/execute': [['execution', 'QUOTE-EXECUTABLE-UNTIL-EXPIRY']],

@@ -21,6 +21,7 @@ import type { Json, JsonObject } from '../server/json.ts';
 import { agentMeantBy } from './agents/access.ts';
 import { transactionWhen } from './agents/action-fields.ts';
 import { decidedReadAsPending, decidedShow } from './agents/decisions.ts';
+import { servesAThirdTime } from './credentials/retry.ts';
 import { anyMoveOf, type Behave, breaking, fault, type Fault, refused, shown, within } from './fault.ts';
 
 /** Operations of the signed retry, by what people call them. */
@@ -91,6 +92,11 @@ const retryOf = (what: string, operation: string): readonly Fault[] => {
           fault(`request-of-${what}-serves-twice`, 'RETRY-REQUEST-ID-SINGLE-USE', {
             useRequest: where(isIt, undefined),
           }),
+          fault(
+            `request-of-${what}-serves-a-third-time`,
+            'RETRY-REQUEST-ID-SINGLE-USE',
+            servesAThirdTime(isIt),
+          ),
           fault(
             `request-of-${what}-takes-any-body`,
             // Of a registration it is the body alone that names the account.

@@ -18,6 +18,7 @@ test('what a list is answered that is for no account', async ({ given, observe }
     label: 'listing an unknown account',
     query: { accountId: 'InternalAccount:00000000-0000-4000-8000-000000000000' },
   });
+  unknown.tellFault();
   const without = await wallet.list({ label: 'listing without accountId', query: {} });
   observe(
     'unknown-account-on-list',

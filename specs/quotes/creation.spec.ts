@@ -39,6 +39,12 @@ test(
     // The interface does not show that a side can be chosen.
     const locked = await customer.create(RECEIVED_IS_LOCKED, 'a quote that locks the amount received');
     observe('quote-locked-side', locked);
+    locked.tellFault();
+    const toUma = await given.customer({ destinationKind: 'UMA_ADDRESS' });
+    if ((await toUma.create()).accepted)
+      (
+        await toUma.create(RECEIVED_IS_LOCKED, 'a quote to a UMA address that locks the amount received')
+      ).tellFault();
     // Which amounts are quoted is not shown; neither the least nor a very great one breaks the service.
     for (const lockedCurrencyAmount of [1, Number.MAX_SAFE_INTEGER]) {
       const label = `a quote of ${lockedCurrencyAmount}`;

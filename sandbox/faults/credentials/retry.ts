@@ -17,6 +17,19 @@ const made = new WeakSet<SignedRequest>();
 const busy = new WeakSet<SignedRequest>();
 const refusedBefore = new WeakSet<SignedRequest>();
 
+/** A request that has served is refused once, and serves from then on. */
+export function servesAThirdTime(isIt: (request: SignedRequest) => boolean = () => true): Replacements {
+  const isOver = (request: SignedRequest) => request.status === 'USED' && isIt(request);
+  return {
+    requestIsUnused: (original) => (world, request) => {
+      if (isOver(request) && refusedBefore.has(request)) return;
+      if (isOver(request)) refusedBefore.add(request);
+      return original(world, request);
+    },
+    useRequest: (original) => (world, request) => (isOver(request) ? undefined : original(world, request)),
+  };
+}
+
 /** Another first call of one operation, given by its method and path. */
 function firstCall(operation: string, other: NonNullable<Replacements['askForSignature']>): Replacements {
   return {
@@ -126,16 +139,7 @@ export const retryFaults = [
     },
     useRequest: nothing,
   }),
-  fault('request-id-refused-a-second-time-only', 'RETRY-REQUEST-ID-SINGLE-USE', {
-    requestIsUnused: (original) => (world, request) => {
-      if (request.status !== 'USED' || !refusedBefore.has(request)) {
-        if (request.status === 'USED') refusedBefore.add(request);
-        return original(world, request);
-      }
-    },
-    useRequest: (original) => (world, request) =>
-      request.status === 'USED' ? undefined : original(world, request),
-  }),
+  fault('request-id-refused-a-second-time-only', 'RETRY-REQUEST-ID-SINGLE-USE', servesAThirdTime()),
   fault('retries-race', 'RETRY-REQUEST-ID-SINGLE-USE-CONCURRENT', {
     completeSigned:
       () =>
