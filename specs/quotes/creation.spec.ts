@@ -36,9 +36,6 @@ test(
     observe('quote-create-status', answer);
     if (answer.exchange.response && answer.accepted)
       observe('quote-request-body', Object.keys(customer.state.body).sort().join(', '), answer);
-    // The interface does not show that a side can be chosen.
-    const locked = await customer.create(RECEIVED_IS_LOCKED, 'a quote that locks the amount received');
-    observe('quote-locked-side', locked);
     // Which amounts are quoted is not shown; neither the least nor a very great one breaks the service.
     for (const lockedCurrencyAmount of [1, Number.MAX_SAFE_INTEGER]) {
       const label = `a quote of ${lockedCurrencyAmount}`;
@@ -84,7 +81,9 @@ for (const kind of KINDS)
         observe('counterparty-information-keys', { [destinationKind]: keys }, answer);
         // That the amount received can be locked is not shown, but no request breaks the service.
         const label = `a quote from ${kind} to ${destinationKind} that locks the amount received`;
-        (await customer.create(RECEIVED_IS_LOCKED, label)).tellFault();
+        const locked = await customer.create(RECEIVED_IS_LOCKED, label);
+        locked.tellFault();
+        observe('quote-locked-side', locked);
       },
     );
 
