@@ -13,6 +13,7 @@ import {
   type ReadBack,
   type Wallet,
 } from '../../suite/index.ts';
+import { needRefreshed } from '../support/credentials.ts';
 
 /** Seconds beyond an end, for clocks that differ. */
 const BEYOND_SECONDS = 10;
@@ -66,6 +67,20 @@ test(
       session,
       'a wallet request of a session that ended after a later login',
     );
+    await check('STAMP-EXPIRED-SESSION', () => expect(late).toBeRefused(401, 403));
+  },
+);
+
+test(
+  'a session that was refreshed signs nothing after its expiresAt',
+  movesClock(verifies('STAMP-EXPIRED-SESSION')),
+  async ({ given, check, need }) => {
+    const { wallet, credential } = await given.signedIn();
+    const refreshed = await needRefreshed(wallet, await wallet.sessions.another());
+    need.offered(refreshed.expiresAt, 'what was answered to the refresh tells no end');
+    await wallet.clock.letPass(Math.ceil(wallet.clock.secondsLeft(refreshed)) + BEYOND_SECONDS);
+    await wallet.needSign(await given.session(wallet, credential));
+    const late = await wallet.signedBy(refreshed, 'a wallet request of the refreshed session after its end');
     await check('STAMP-EXPIRED-SESSION', () => expect(late).toBeRefused(401, 403));
   },
 );

@@ -22,6 +22,7 @@ import {
   listWith,
   listWithout,
   needEnd,
+  needRefreshed,
   refusalsOfOnly,
 } from '../support/credentials.ts';
 
@@ -286,18 +287,15 @@ for (const type of ['OAUTH', 'SMS_OTP'] as const)
   );
 
 test(
-  'a session that was refreshed ends with the credential that issued it',
-  verifies('CREDENTIAL-REVOKE-ENDS-SESSIONS'),
+  'a session that was refreshed does not sign the revocation of the credential that issued it, and ends with it',
+  verifies('CREDENTIAL-REVOKE-OWN-SESSION', 'CREDENTIAL-REVOKE-ENDS-SESSIONS'),
   async ({ given, check, need }) => {
     const { wallet, session, doomed, doomedSession } = await withDoomed(given, 'EMAIL_OTP');
-    const id = need.offered(doomedSession.id, 'the session came without an id');
-    const clientKey = wallet.newKey();
-    const refresh = await wallet.sessions.refresh(id, doomedSession, clientKey);
-    need(refresh.answer).available();
-    const sealed: unknown = refresh.answer.body?.encryptedSessionSigningKey;
-    const opened = await wallet.sessions.openKey(sealed, clientKey).catch(() => undefined);
-    const refreshed = need.offered(opened, 'which key the refreshed session signs with is not known');
-    await wallet.needSign(refreshed, 'a wallet request of the refreshed session');
+    const refreshed = await needRefreshed(wallet, doomedSession);
+    const own = await wallet.revoke(doomed.id, refreshed);
+    need.challenged(own);
+    await check('CREDENTIAL-REVOKE-OWN-SESSION', () => expect(own.answer).toBeRefused(400, 401, 403));
+    need(own.answer).refused();
     await wallet.needRevoke(doomed.id, session);
     const dead = await wallet.signedBy(
       refreshed,

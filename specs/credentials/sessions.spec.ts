@@ -1,6 +1,7 @@
 import { SealedKeyError, type KeyPair } from '../../client/crypto/index.ts';
 import { expect, lower, succeeded, test, verifies } from '../../suite/index.ts';
 import type { Answer, Given, Wallet } from '../../suite/index.ts';
+import { needEnd, needRefreshed } from '../support/credentials.ts';
 
 for (const type of ['OAUTH', 'PASSKEY'] as const)
   test(
@@ -155,6 +156,19 @@ test(
       Array.isArray(data) ? `an array, the revoked session is ${isListed ? '' : 'not '}in it` : list.outcome,
       list,
     );
+  },
+);
+
+test(
+  'a session that was refreshed signs no more once it is revoked',
+  verifies('STAMP-REVOKED-SESSION'),
+  async ({ given, check, need }) => {
+    const { wallet, session, second } = await twoSessions(given);
+    const refreshed = await needRefreshed(wallet, second);
+    const id = need.offered(refreshed.id, 'what was answered to the refresh names no session');
+    needEnd(wallet, await wallet.sessions.revoke(id, session));
+    const dead = await wallet.signedBy(refreshed, 'a wallet request of the refreshed session, revoked');
+    await check('STAMP-REVOKED-SESSION', () => expect(dead).toBeRefused(401, 403));
   },
 );
 

@@ -12,6 +12,7 @@ import {
   type CredentialType,
   type Mistake,
   type Wallet,
+  type WalletSession,
 } from '../../suite/index.ts';
 import type { InvalidStamp, MalformedStamp } from './tampered-stamps.ts';
 
@@ -53,6 +54,25 @@ export function changes(row: InvalidStamp, payloadToSign: string, wallet: Wallet
 export function needEnd({ need }: Wallet, revocation: SignedRetry<Answer>): void {
   need(revocation.first).available();
   need.completed(revocation);
+}
+
+/** What goes on in a session's place once it is refreshed, and signs. Ends the test where its key is not known. */
+export async function needRefreshed(wallet: Wallet, session: WalletSession): Promise<WalletSession> {
+  const { need } = wallet;
+  const clientKey = wallet.newKey();
+  const old = need.offered(session.id, 'the session came without an id');
+  const { answer } = await wallet.sessions.refresh(old, session, clientKey);
+  need(answer).available();
+  const { encryptedSessionSigningKey, id, expiresAt } = answer.body ?? {};
+  const opened = await wallet.sessions.openKey(encryptedSessionSigningKey, clientKey).catch(() => undefined);
+  const refreshed = {
+    ...session,
+    key: need.offered(opened, 'which key the refreshed session signs with is not known'),
+    id: typeof id === 'string' ? id : undefined,
+    expiresAt: typeof expiresAt === 'string' ? expiresAt : undefined,
+  };
+  await wallet.needSign(refreshed, 'a wallet request of the refreshed session');
+  return refreshed;
 }
 
 /**

@@ -8,7 +8,6 @@ import {
   credentialsOf,
   type Credential,
   type CredentialType,
-  type Session,
   sessions,
 } from '../../areas/credentials/records.ts';
 import { ok } from '../../server/area.ts';
@@ -25,9 +24,6 @@ const inSmallLetters = (type: string) => type.toLowerCase();
 
 /** Credentials that were revoked, by world. */
 const asleep = new WeakMap<World, readonly Credential[]>();
-
-/** Sessions of one-time codes whose key the service made: those of a refresh. */
-const refreshed = new WeakSet<Session>();
 
 /** What a credential of its type is known by. */
 const nameOf = ({ identity }: CredentialKind) => identity?.sub;
@@ -224,13 +220,6 @@ export const registrationFaults = [
       const isRevocation = reply.status === 204 && route.path === '/auth/credentials/:credentialId';
       return isRevocation ? ok(world.behaviour.presentCredential(credential!)) : reply;
     },
-  }),
-  fault('refreshed-session-survives-revocation', 'CREDENTIAL-REVOKE-ENDS-SESSIONS', {
-    mintSealedSession: giving((minted, world, credential) => {
-      if (credential.type === 'EMAIL_OTP') refreshed.add(minted.session);
-      return minted;
-    }),
-    sessionsToEnd: giving((usual) => usual.filter((session) => !refreshed.has(session))),
   }),
   fault('revocation-ends-last-session-only', 'CREDENTIAL-REVOKE-ENDS-SESSIONS', {
     sessionsToEnd: (original) => (world, credential) => original(world, credential).slice(-1),

@@ -5,12 +5,13 @@ import {
   sessions,
   credentials,
   credentialsOf,
+  type Session,
   type Signers,
 } from '../../areas/credentials/records.ts';
 import { newPrivateKey, pointOf } from '../../crypto/keys.ts';
 import { isObject, type Json, type JsonObject, printJson } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
-import { where, no, nothing } from '../../areas/replacements.ts';
+import { giving, where, no, nothing } from '../../areas/replacements.ts';
 import { breaking, type Fault, fault, refused, within } from '../fault.ts';
 
 const hadSession = (world: World, credential: Credential): boolean =>
@@ -37,6 +38,22 @@ const exported = new WeakMap<World, Set<string>>();
 
 /** Of changes of the e-mail. */
 const changesEmail = new WeakSet<Signers>();
+
+/** Sessions that a refresh has minted. */
+const refreshed = new WeakSet<Session>();
+
+/** A fault of those alone. */
+const ofRefreshed = (name: string, breaks: string, replacements: Replacements): Fault =>
+  fault(`refreshed-session-${name}`, breaks, {
+    afterRefresh: (original) => (world, session) => {
+      const minted = sessions.in(world, session.accountId).at(-1);
+      if (minted) refreshed.add(minted);
+      original(world, session);
+    },
+    ...replacements,
+  });
+
+const isRefreshed = (session: Session): boolean => refreshed.has(session);
 
 const lives = (world: World, id: string): boolean => credentials.get(world, id)?.status === 'ACTIVE';
 
@@ -80,6 +97,14 @@ export const sessionFaults = [
       },
     },
   }),
+  ofRefreshed('revokes-its-credential', 'CREDENTIAL-REVOKE-OWN-SESSION', {
+    isOtherCredential: where((_signers, session) => isRefreshed(session), true),
+  }),
+  ofRefreshed('survives-revocation', 'CREDENTIAL-REVOKE-ENDS-SESSIONS', {
+    sessionsToEnd: giving((usual) => usual.filter((session) => !isRefreshed(session))),
+  }),
+  ofRefreshed('is-never-ended', 'STAMP-REVOKED-SESSION', { endSession: where(isRefreshed, undefined) }),
+  ofRefreshed('signs-for-ever', 'STAMP-EXPIRED-SESSION', { sessionEndsAt: where(isRefreshed, Infinity) }),
   fault('session-revocation-refused', 'SESSION-REVOKE-COMPLETES', {
     endSession: () => () => {
       refused('Sessions stay.');
