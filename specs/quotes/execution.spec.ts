@@ -11,6 +11,7 @@ import {
   test,
   verifies,
   type Answer,
+  type Check,
   type Given,
   type QuoteCustomer,
   type QuoteSighting,
@@ -42,6 +43,7 @@ const SETTLED = new Set<unknown>(['COMPLETED', 'FAILED', 'EXPIRED']);
 /** Seconds after expiresAt. */
 const AFTER_SECONDS = 5;
 const NO_MOVEMENT = 'the balance shows no movement for an executed quote';
+const SHARED = 'prepared accounts are shared between tests';
 const NO_TOTAL = 'the quote tells no totalSendingAmount';
 
 test('what becomes of a quote that is executed', verifies('QUOTE-STATUS'), async ({ given, observe }) => {
@@ -93,29 +95,14 @@ for (const [lockedCurrencyAmount, whose, side, params] of [
   test(
     `the execution of a quote of ${lockedCurrencyAmount}${whose} takes its totalSendingAmount`,
     verifies('QUOTE-DEBIT-IS-TOTAL'),
-    async ({ given, check, need }) => {
+    async ({ given, check }) => {
       const customer = await ownCustomer(given, params);
       const takenFrom = await watchedAccount(customer);
       const changes = { lockedCurrencyAmount, ...side };
       await needSide(customer, side);
-      const { quote, answer } = await customer.needCreate(changes);
-      const total = need.that(quote.totalSendingAmount, NO_TOTAL);
-      const executed = await customer.needExecute(quote.id);
-      const { outcome } = await customer.outcome(executed, quote.id);
-      need.that(outcome === 'executed', 'the quote was not seen to be executed');
-      const taken = await takenFrom(total);
-      // The text names no time: only an execution that is over must have taken the whole. More is too much at any time.
-      const isMissing = taken.amount < total;
-      const last = isMissing && (await customer.until(quote.id, ({ status }) => status === 'COMPLETED'));
-      const isOver = last && last.quote.status === 'COMPLETED';
-      need.that(
-        isOver || taken.amount !== 0,
-        'the balance shows no movement, and nothing shows that the execution is over',
-      );
-      await check('QUOTE-DEBIT-IS-TOTAL', () => expect(taken).toHaveTaken({ exactly: total }), {
-        evidence: [answer, executed, taken.answer],
-        assumes: isMissing && !isOver ? ['effectSeconds'] : [],
-      });
+      const created = await customer.needCreate(changes);
+      const executed = await customer.needExecute(created.quote.id);
+      await expectTotalTaken(check, customer, { created, executed, takenFrom });
     },
   );
 
@@ -142,6 +129,32 @@ for (const [to, params] of [
       ]);
     },
   );
+
+test(
+  'a quote that was authorized takes its totalSendingAmount, and no more when it is authorized and executed again',
+  verifies('QUOTE-DEBIT-IS-TOTAL'),
+  async ({ given, check }) => {
+    given.unshared(SHARED);
+    const customer = await given.scaCustomer({ challenges: 1 });
+    const takenFrom = await watchedAccount(customer);
+    const created = await needAwait(customer);
+    const { id } = created.quote;
+    const { last } = await customer.needAuthorizeAll(created);
+    const isOn = last.quote.status !== 'PENDING';
+    const executed = isOn ? last.answer : await customer.needExecute(id);
+    const total = await expectTotalTaken(check, customer, { created, executed, takenFrom });
+    const proof = customer.needProve(created.challenge);
+    const again = [
+      await customer.authorize(id, proof, 'authorizing the quote once more'),
+      await customer.execute(id, 'executing the quote once more'),
+    ];
+    const twice = await takenFrom(total + 1, WATCH_MS);
+    await check('QUOTE-DEBIT-IS-TOTAL', () => expect(twice).toHaveTaken({ exactly: total }), [
+      ...again,
+      twice.answer,
+    ]);
+  },
+);
 
 test(
   'each of three quotes, one after the other, takes its own total',
@@ -321,19 +334,21 @@ test(
   },
 );
 
-/** Quotes whose execution fails: two, as the second failure may be treated otherwise, one of them large; either side locked. */
+/** Quotes whose execution fails: two, as the second failure may be treated otherwise, one of them large; of other kinds one each. */
 const FAILING: readonly {
   readonly what: string;
   readonly amounts: readonly number[];
   readonly side?: typeof RECEIVED_IS_LOCKED;
+  readonly params?: Parameters<Given['customer']>[0];
   readonly execute?: typeof executedByPlatform;
 }[] = [
   { what: 'amounts of 10000 and 250000', amounts: [10_000, 250_000] },
   { what: 'an amount to be received', amounts: [10_000], side: RECEIVED_IS_LOCKED },
+  { what: 'an amount to a UMA address', amounts: [10_000], params: { destinationKind: 'UMA_ADDRESS' } },
   { what: 'an amount that an agent pays', amounts: [10_000], execute: executedByAgent },
 ];
 
-for (const { what, amounts, side = {}, execute = executedByPlatform } of FAILING)
+for (const { what, amounts, side = {}, params = {}, execute = executedByPlatform } of FAILING)
   test(
     `${what}: what was debited comes back when the execution fails`,
     verifies('TRANSACTION-FAILED-REFUNDED'),
@@ -349,7 +364,7 @@ for (const { what, amounts, side = {}, execute = executedByPlatform } of FAILING
       );
       need.that((await takenFrom(1)).amount > 0, NO_MOVEMENT);
 
-      const customer = await given.customer({ executionFails: true });
+      const customer = await given.customer({ ...params, executionFails: true });
       await needSide(customer, side);
       for (const lockedCurrencyAmount of amounts) {
         const before = await openingBalanceOf(customer);
@@ -393,6 +408,39 @@ for (const { what, amounts, side = {}, execute = executedByPlatform } of FAILING
     },
   );
 
+interface Execution {
+  readonly created: QuoteSighting;
+  /** The answer that began it. */
+  readonly executed: Answer;
+  readonly takenFrom: Awaited<ReturnType<typeof watchedAccount>>;
+}
+
+/** Holds that an execution takes the total of its quote. @returns that total */
+async function expectTotalTaken(
+  check: Check,
+  customer: QuoteCustomer,
+  { created: { quote, answer }, executed, takenFrom }: Execution,
+): Promise<number> {
+  const { need } = customer;
+  const total = need.that(quote.totalSendingAmount, NO_TOTAL);
+  const { outcome } = await customer.outcome(executed, quote.id);
+  need.that(outcome === 'executed', 'the quote was not seen to be executed');
+  const taken = await takenFrom(total);
+  // The text names no time: only an execution that is over must have taken the whole. More is too much at any time.
+  const isMissing = taken.amount < total;
+  const last = isMissing && (await customer.until(quote.id, ({ status }) => status === 'COMPLETED'));
+  const isOver = last && last.quote.status === 'COMPLETED';
+  need.that(
+    isOver || taken.amount !== 0,
+    'the balance shows no movement, and nothing shows that the execution is over',
+  );
+  await check('QUOTE-DEBIT-IS-TOTAL', () => expect(taken).toHaveTaken({ exactly: total }), {
+    evidence: [answer, executed, taken.answer],
+    assumes: isMissing && !isOver ? ['effectSeconds'] : [],
+  });
+  return total;
+}
+
 /** A quote over an amount that is sent. What the balance does not cover may be refused already. */
 async function sent(customer: QuoteCustomer, amount: number): Promise<QuoteSighting> {
   const side = { lockedCurrencySide: 'SENDING', lockedCurrencyAmount: amount };
@@ -403,6 +451,6 @@ async function sent(customer: QuoteCustomer, amount: number): Promise<QuoteSight
 
 /** A customer whose money nobody else moves. */
 function ownCustomer(given: Given, params: Parameters<Given['customer']>[0] = {}) {
-  given.unshared('prepared accounts are shared between tests');
+  given.unshared(SHARED);
   return given.customer(params);
 }

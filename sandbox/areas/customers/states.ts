@@ -44,12 +44,13 @@ export function prepareCustomer(world: World, params: JsonObject): Prepared {
   steerCustomer(world, customer, { termsAccepted, ready, kyc, contactVerification, limits });
   const wallet = newWallet();
   const target = addDestination(world, customer, receiving, wallet.address, params);
+  const umaAddress = params['executionFails'] === true ? '$returned@vasp.sandbox.example' : UMA;
   const destination =
     params['destinationKind'] === 'UMA_ADDRESS'
-      ? { destinationType: 'UMA_ADDRESS', umaAddress: UMA, currency: receiving }
+      ? { destinationType: 'UMA_ADDRESS', umaAddress, currency: receiving }
       : { destinationType: 'ACCOUNT', accountId: target.id };
   if (!param(params, 'counterpartyEnabled', true))
-    steerCustomer(world, customer, { counterpartyNotEnabled: destination.accountId ?? UMA });
+    steerCustomer(world, customer, { counterpartyNotEnabled: destination.accountId ?? umaAddress });
   const decided = steeringOf(world, customer)['limits'] as JsonObject;
   const quoteSource = { sourceType: 'ACCOUNT', accountId: source.id };
   return {
@@ -65,7 +66,7 @@ export function prepareCustomer(world: World, params: JsonObject): Prepared {
       destination,
       body: quoteBody(quoteSource, destination),
       termsVersion: currentTerms(world),
-      umaAddress: UMA,
+      umaAddress,
       unknownUmaAddress: '$nobody@vasp.sandbox.example',
       ownershipThreshold: decided['ownershipThreshold'],
       limits: decided,

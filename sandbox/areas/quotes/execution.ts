@@ -24,8 +24,9 @@ export function quoteStillValid(world: World, quote: Quote): Passes {
   if (world.behaviour.quoteExpired(quote)) throw world.behaviour.refuseExpiredQuote();
 }
 
-/** When a payout fails is not shown: the sandbox's caller decides, for each destination. */
+/** When a payout fails is not shown: the sandbox's caller decides, for each destination, of addresses by their beginning. */
 export function quotePayoutFails(world: World, quote: Quote): boolean {
+  if (String(quote.destination['umaAddress'] ?? '').startsWith('$returned')) return true;
   return externalAccounts.get(world, counterpartyOf(quote))?.payoutFails !== undefined;
 }
 

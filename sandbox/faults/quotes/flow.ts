@@ -90,6 +90,21 @@ export const quoteFlowFaults = [
     'executed-quote-takes-nothing': afterSettling((world, quote) =>
       giveBack(world, quote, quote.totalSendingAmount),
     ),
+    'authorized-quote-takes-nothing': afterSettling((world, quote) => {
+      if (quote.authorizations > 0) giveBack(world, quote, quote.totalSendingAmount);
+    }),
+    'authorized-quote-pays-again': {
+      quoteOpen: (original) => (world, quote) => {
+        if (quote.authorizations > 0) takeAgain(world, quote, quote.totalSendingAmount);
+        return original(world, quote);
+      },
+    },
+    'authorization-sent-again-pays-again': {
+      authorizeQuote: (original) => (world, quote, proof) => {
+        if (quote.authorizations > 0 && !quote.challenge) takeAgain(world, quote, quote.totalSendingAmount);
+        return original(world, quote, proof);
+      },
+    },
     'second-execution-pays-again': {
       quoteOpen: (original) => (world, quote) => {
         takeAgain(world, quote, quote.totalSendingAmount);

@@ -146,6 +146,9 @@ export const quoteRefusalFaults = [
       ...receivedLockedIsMarked,
       refundQuote: where(isReceivedLocked, undefined),
     },
+    'failed-quote-to-an-address-keeps-the-money': {
+      refundQuote: where(({ destination }) => destination['destinationType'] === 'UMA_ADDRESS', undefined),
+    },
     'second-failed-quote-keeps-the-money': {
       refundQuote: (original) => (world, quote) => {
         if (!refundedBefore.has(quote.customerId)) original(world, quote);
