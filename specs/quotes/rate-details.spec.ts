@@ -63,12 +63,24 @@ for (const [lockedCurrencyAmount, whose, params, side] of ASKED)
     },
   );
 
+const BEYOND_32_BITS = 5_000_000_000;
+
 /** Each way to ask for a quote: a rate may be right in one and wrong in another. */
 const PRICED: readonly (readonly [which: string, quote: (given: Given) => Promise<QuoteSighting>])[] = [
   ...(['EUR', 'USD'] as const).map(
     (destinationCurrency) =>
       [`from USD to ${destinationCurrency}`, ofSource({ currency: 'USD', destinationCurrency })] as const,
   ),
+  [
+    'over an amount of more than 32 bits',
+    async (given) => {
+      const customer = await given.quoteSource({ currency: 'USD', destinationCurrency: 'EUR' });
+      const answer = await customer.create({ lockedCurrencyAmount: BEYOND_32_BITS }, 'a very large quote');
+      // The most that is quoted is not shown.
+      customer.need(answer).available();
+      return customer.needSee(answer);
+    },
+  ],
   ['to a UMA address', ofSource({ destinationKind: 'UMA_ADDRESS' })],
   ['in real time', ofSource({ kind: 'REALTIME_FUNDING' })],
   [

@@ -71,6 +71,7 @@ export const quoteFieldFaults = [
   }),
   ...breaking('QUOTE-AMOUNTS-FIT-RATE', {
     'quote-receives-one-unit': quote('totalReceivingAmount').set(1),
+    'quote-amounts-in-32-bits': quote('totalReceivingAmount').map((amount) => Number(amount) % 2 ** 32),
     'quote-rate-in-hundredths': quote('exchangeRate').map((rate) => Number(rate) * 100),
   }),
   ...(
