@@ -91,8 +91,34 @@ const BROKEN: Readonly<Record<string, readonly (readonly [name: string, breaks: 
       ['end-of-a-session', 'RETRY-SESSION-REVOKE', { signed: false }],
       ['retry-of-the-end-of-a-session', 'SESSION-REVOKE-COMPLETES', { signed: true }],
     ],
-    'POST /internal-accounts/:accountId/export': [['export', 'WALLET-EXPORT-COMPLETES', { signed: true }]],
-    'PATCH /internal-accounts/:accountId': [['privacy', 'WALLET-PRIVACY-COMPLETES', { signed: true }]],
+    'POST /internal-accounts/:accountId/export': [
+      ['first-call-of-an-export', 'RETRY-WALLET-EXPORT', { signed: false }],
+      ['export', 'WALLET-EXPORT-COMPLETES', { signed: true }],
+    ],
+    'PATCH /internal-accounts/:accountId': [
+      ['first-call-of-privacy', 'RETRY-WALLET-PRIVACY', { signed: false }],
+      ['privacy', 'WALLET-PRIVACY-COMPLETES', { signed: true }],
+    ],
+    'POST /customers': [
+      ['creation-of-a-customer', 'CUSTOMER-DUE-DILIGENCE-OPTIONAL'],
+      ['creation-with-due-diligence', 'CUSTOMER-DUE-DILIGENCE-ACCEPTED', { body: /sourceOfFunds/ }],
+    ],
+    'PATCH /customers/:customerId': [
+      ['update-with-consent', 'CUSTOMER-UPDATE-CONSENT', { body: /endUserTermsConsent/ }],
+      ['first-call-for-an-email', 'RETRY-CUSTOMER-EMAIL', { signed: false, body: /"email"/ }],
+      ['retry-for-an-email', 'CUSTOMER-EMAIL-COMPLETES', { signed: true }],
+    ],
+    'POST /verifications': [['verification', 'VERIFICATION-RESOLVE-ERRORS']],
+    'POST /customers/external-accounts/:accountId/challenge': [
+      ['ownership-challenge', 'ACCOUNT-VERIFY-ACTIVE'],
+    ],
+    'POST /customers/external-accounts/:accountId/verify': [
+      ['ownership-verification', 'ACCOUNT-VERIFY-ACTIVE'],
+    ],
+    'POST /customers/:customerId/verify-email': [['code-by-email', 'CONTACT-APPLICABLE']],
+    'POST /cards': [['issue-of-a-card', 'CARD-KYC-APPROVED']],
+    'GET /stablecoins/:stablecoinId/operations': [['list-of-operations', 'STABLECOIN-OPERATIONS-TRACKED']],
+    'POST /agents/device-codes/:code/redeem': [['redemption', 'AGENT-DEVICE-CODE-REDEEM']],
     'POST /quotes': [
       ['quote', 'QUOTE-CREATE-ACCEPTED'],
       ['quote-from-account', 'QUOTE-CREATE-ACCEPTED', { body: /"sourceType":"ACCOUNT"/ }],
