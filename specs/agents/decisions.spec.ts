@@ -295,6 +295,29 @@ const KINDS: readonly (readonly [what: string, submit: (given: Given) => Promise
 ];
 
 for (const [what, submit] of KINDS)
+  test(
+    `the list of approvals shows a waiting ${what} as it was submitted`,
+    verifies('ACTION-DETAILS-STABLE', 'ACTION-READ-STATUS'),
+    async ({ given, need, check }) => {
+      const { agent, submitted } = await submit(given);
+      const listed = async () =>
+        sightingOf(
+          await agent.platform.call('listApprovals', { label: 'listing what waits for approval' }),
+          submitted.action.id,
+        );
+      // The interface shows no such list, which may leave out what an action says.
+      const shown = await eventually(listed, (seen) => seen !== undefined, agent.patienceMs);
+      const { action, answer } = need.offered(shown, 'no list of approvals shows the action');
+      if (action.status !== undefined)
+        await check('ACTION-READ-STATUS', () => expect(action.status).toBe('PENDING_APPROVAL'), [answer]);
+      await check('ACTION-DETAILS-STABLE', () => expectSameSubmission({ action, answer }, submitted), [
+        submitted.answer,
+        answer,
+      ]);
+    },
+  );
+
+for (const [what, submit] of KINDS)
   for (const { name, status, shown, rules, shape, needThere, send, questions } of [APPROVAL, REJECTION]) {
     const isApproval = name === 'approval';
     const onlyPending = isApproval ? 'ACTION-REJECT-ONLY-PENDING' : 'ACTION-APPROVE-ONLY-PENDING';

@@ -6,7 +6,7 @@ import { type AgentAction, actions, type TransferDetails } from '../../areas/tra
 import type { Call } from '../../server/area.ts';
 import type { Json, JsonObject } from '../../server/json.ts';
 import { held, outside } from '../../world/ledger.ts';
-import type { World } from '../../world/world.ts';
+import { mintId, type World } from '../../world/world.ts';
 import { asking, giving, where, nothing } from '../../areas/replacements.ts';
 import { breaking, anyMoveOf, fault, field } from '../fault.ts';
 import { asAnyPlatform } from './access.ts';
@@ -54,6 +54,18 @@ function pending(world: World, action: AgentAction) {
 
 function oneMore(transfer: TransferDetails): TransferDetails {
   return { ...transfer, amount: transfer.amount + 1n };
+}
+
+/** The platform's list of what waits for it shows that otherwise. */
+function approvalsShow(edit: (action: JsonObject, world: World) => JsonObject): Replacements {
+  return {
+    handleCall: (original) => async (world, call, route) => {
+      const reply = await original(world, call, route);
+      if (route.path !== '/agents/approvals') return reply;
+      const { data = [], ...rest } = reply.body as { readonly data?: readonly JsonObject[] };
+      return { ...reply, body: { ...rest, data: data.map((action) => edit(action, world)) } };
+    },
+  };
 }
 
 function agentTokenOn(ending: string): Replacements {
@@ -210,6 +222,14 @@ export const decisionFaults = [
       presentListedAction: (original) => (world, action) =>
         original(world, { ...action, ...(action.transfer && { transfer: oneMore(action.transfer) }) }),
     },
+    'approvals-show-another-amount': approvalsShow(({ transferDetails, ...action }) => ({
+      ...action,
+      ...(transferDetails && { transferDetails: { ...(transferDetails as JsonObject), amount: 1 } }),
+    })),
+    'approvals-show-another-agent': approvalsShow((action, world) => ({
+      ...action,
+      agentId: mintId(world, 'Agent'),
+    })),
     'details-change-on-approval': decidedShow('transferDetails', (world, { transfer }) =>
       transfer
         ? { ...world.behaviour.presentTransferDetails(transfer), amount: transfer.amount - 1n }
@@ -235,6 +255,7 @@ export const decisionFaults = [
   }),
   ...breaking('ACTION-READ-STATUS', {
     'list-shows-every-action-pending': { presentListedAction: () => pending },
+    'approvals-show-what-waits-as-approved': approvalsShow((action) => ({ ...action, status: 'APPROVED' })),
   }),
 
   // What executing a transfer does to money and status.
