@@ -10,6 +10,7 @@ import {
   takenBetween,
   test,
   verifies,
+  WAITING,
   type Answer,
   type Check,
   type Given,
@@ -142,6 +143,8 @@ test(
     const { last } = await customer.needAuthorizeAll(created);
     const isOn = last.quote.status !== 'PENDING';
     const executed = isOn ? last.answer : await customer.needExecute(id);
+    // Reads may follow later than the authorization.
+    await customer.until(id, ({ status }) => status !== WAITING);
     const total = await expectTotalTaken(check, customer, { created, executed, takenFrom });
     const proof = customer.needProve(created.challenge);
     const again = [

@@ -104,7 +104,7 @@ export const agentQuoteFaults = [
       if (quote.executedBy !== undefined) debit(world, quote, 500n);
     },
   }),
-  fault('uma-payment-takes-more-than-its-total', 'QUOTE-DEBIT-IS-TOTAL', {
+  fault('uma-payment-takes-more-than-its-total', ['QUOTE-DEBIT-IS-TOTAL', 'TRANSACTION-FAILED-REFUNDED'], {
     startQuote: (original) => (world, quote) => {
       original(world, quote);
       if (quote.destination['destinationType'] === 'UMA_ADDRESS' && sourceAccountId(quote))
