@@ -93,30 +93,17 @@ export const quoteFlowFaults = [
     'authorized-quote-takes-nothing': afterSettling((world, quote) => {
       if (quote.authorizations > 0) giveBack(world, quote, quote.totalSendingAmount);
     }),
-    'authorized-quote-pays-again': {
-      quoteOpen: (original) => (world, quote) => {
-        if (quote.authorizations > 0) takeAgain(world, quote, quote.totalSendingAmount);
-        return original(world, quote);
-      },
-    },
+    'authorized-quote-pays-again': paysAgain(({ authorizations }) => authorizations > 0),
     'authorization-sent-again-pays-again': {
       authorizeQuote: (original) => (world, quote, proof) => {
         if (quote.authorizations > 0 && !quote.challenge) takeAgain(world, quote, quote.totalSendingAmount);
         return original(world, quote, proof);
       },
     },
-    'second-execution-pays-again': {
-      quoteOpen: (original) => (world, quote) => {
-        takeAgain(world, quote, quote.totalSendingAmount);
-        return original(world, quote);
-      },
-    },
-    'second-execution-to-an-address-pays-again': {
-      quoteOpen: (original) => (world, quote) => {
-        if (quote.destination['umaAddress'] !== undefined) takeAgain(world, quote, quote.totalSendingAmount);
-        return original(world, quote);
-      },
-    },
+    'second-execution-pays-again': paysAgain(() => true),
+    'second-execution-to-an-address-pays-again': paysAgain(
+      ({ destination }) => destination['umaAddress'] !== undefined,
+    ),
     'fees-taken-on-top-of-the-total': afterSettling((world, quote) =>
       takeAgain(world, quote, quote.feesIncluded),
     ),
@@ -313,6 +300,16 @@ function afterSettling(then: (world: World, quote: Quote) => void): Replacements
 function takeAgain(world: World, quote: Quote, amount: bigint): void {
   const from = payerOf(quote);
   if (from !== undefined) book(world, quote, { from, to: EXCHANGE, amount });
+}
+
+/** A further execution of such a quote takes its total again. */
+function paysAgain(isMeant: (quote: Quote) => boolean): Replacements {
+  return {
+    quoteOpen: (original) => (world, quote) => {
+      if (isMeant(quote)) takeAgain(world, quote, quote.totalSendingAmount);
+      return original(world, quote);
+    },
+  };
 }
 
 /** Gives money back to the account that has paid a completed quote. @param amount smallest unit of the sending currency */

@@ -147,7 +147,7 @@ export const quoteRefusalFaults = [
       refundQuote: where(isReceivedLocked, undefined),
     },
     'failed-quote-to-an-address-keeps-the-money': {
-      refundQuote: where(({ destination }) => destination['destinationType'] === 'UMA_ADDRESS', undefined),
+      refundQuote: where(({ destination }) => isToAddress({ destination }), undefined),
     },
     'second-failed-quote-keeps-the-money': {
       refundQuote: (original) => (world, quote) => {
