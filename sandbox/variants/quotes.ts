@@ -147,6 +147,16 @@ export const quoteChoices: Choices = {
           : refuse(new Refusal(400, 'INVALID_CURRENCY', 'platformFeeOverride needs US dollars.')),
     },
   },
+  'quotes-to-own-accounts': {
+    open: 'Whether a quote may go to another account of the same customer is not stated.',
+    refused: {
+      partiesDiffer: (original) => (world, source, destination) => {
+        original(world, source, destination);
+        if (String(destination['accountId']).startsWith('InternalAccount:'))
+          throw new Refusal(400, 'INVALID_RECEIVER', 'Quotes go to external accounts.');
+      },
+    },
+  },
   'limits-are-looked-at': {
     open: 'Whether a limit refuses the quote or its execution is not stated.',
     'when-quoted': { limitsAtExecution: nothing },

@@ -17,6 +17,7 @@ import {
   amountOfItsOwn,
   BELOW,
   idOf,
+  isOver,
   needApprove,
   optionalFields,
   pending,
@@ -29,8 +30,6 @@ import {
 } from '../support/actions.ts';
 import { isOfTheAmount } from '../support/refusals.ts';
 import { SourceAccount } from '../support/source-account.ts';
-
-const isOver = (seen: Sighting | undefined) => seen?.action.transaction?.['status'] === 'COMPLETED';
 
 /** Statuses of a transaction that is not over. */
 const UNDER_WAY = new Set<unknown>(['PENDING', 'PROCESSING', 'PENDING_AUTHORIZATION']);

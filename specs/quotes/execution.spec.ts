@@ -21,6 +21,7 @@ import {
 import type { Clock } from '../../suite/clock.ts';
 import { raced } from '../../suite/concurrent-calls.ts';
 import {
+  accountsBeside,
   balanceOf,
   executedByAgent,
   executedByPlatform,
@@ -128,6 +129,38 @@ for (const [to, params] of [
         again,
         twice.answer,
       ]);
+    },
+  );
+
+for (const [whose, side] of [
+  ['', {}],
+  [' of an amount to be received', RECEIVED_IS_LOCKED],
+] as const)
+  test(
+    `a quote${whose} to another account of its customer brings its totalReceivingAmount there`,
+    verifies('QUOTE-DEBIT-IS-TOTAL'),
+    async ({ given, check, need }) => {
+      const customer = await ownCustomer(given);
+      await needSide(customer, side);
+      const { to, quote, answer } = await quotedToOwnAccount(customer, side);
+      const total = need.that(quote.totalReceivingAmount, 'the quote tells no totalReceivingAmount');
+      const before = await balanceOf(customer, need, to);
+      const executed = await customer.needExecute(quote.id);
+      const { outcome } = await customer.outcome(executed, quote.id);
+      need.that(outcome === 'executed', 'the quote was not seen to be executed');
+      const now = await eventually(
+        () => balanceOf(customer, need, to),
+        ({ amount }) => amount - before.amount >= total,
+        customer.patienceMs,
+      );
+      const isMissing = now.amount - before.amount < total;
+      const last = isMissing && (await customer.until(quote.id, ({ status }) => status === 'COMPLETED'));
+      const isOver = last && last.quote.status === 'COMPLETED';
+      await check(
+        'QUOTE-DEBIT-IS-TOTAL',
+        () => expect(takenBetween(before, now)).toHaveTaken({ exactly: -total }),
+        { evidence: [answer, executed, now.answer], assumes: isMissing && !isOver ? ['effectSeconds'] : [] },
+      );
     },
   );
 
@@ -442,6 +475,22 @@ async function expectTotalTaken(
     assumes: isMissing && !isOver ? ['effectSeconds'] : [],
   });
   return total;
+}
+
+/** That quotes may go to an account of the same customer is not shown: the first account that takes one. */
+async function quotedToOwnAccount(
+  customer: QuoteCustomer,
+  side: Readonly<Record<string, unknown>>,
+): Promise<QuoteSighting & { to: unknown }> {
+  for (const to of await accountsBeside(customer)) {
+    const destination = { destinationType: 'ACCOUNT', accountId: to };
+    const created = await customer.create(
+      { ...side, destination },
+      'a quote to another account of the customer',
+    );
+    if (succeeded(created)) return { to, ...customer.needSee(created) };
+  }
+  return customer.need.offered(undefined, 'no other account of the customer takes a quote');
 }
 
 /** A quote over an amount that is sent. What the balance does not cover may be refused already. */

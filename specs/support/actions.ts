@@ -140,6 +140,10 @@ export function readUntil(
   );
 }
 
+/** Whether the execution of an action is seen to be over. The statuses of a transaction are not shown: this is the usual one. */
+export const isOver = (seen: Sighting | undefined): boolean =>
+  seen?.action.transaction?.['status'] === 'COMPLETED';
+
 /** By this it is remembered how late actions are read. */
 const ACTIONS = 'actions';
 

@@ -101,20 +101,40 @@ export async function watchedAccount(customer: QuoteCustomer) {
   };
 }
 
-/** The interface shows no field of an account: where no balance is recognised, the test is not verified. */
-export async function balanceOf(customer: QuoteCustomer, need = customer.need): Promise<Balance> {
-  const { customerId, sourceAccountId } = customer.state;
-  const answer = await customer.call('listInternalAccounts', {
-    label: "reading the customer's accounts",
-    query: { customerId },
-  });
-  need(answer).available();
-  const account = objectsWithin(answer.body as unknown).find(({ id }) => sameId(id, sourceAccountId));
-  const seen = balanceIn(account);
+/**
+ * The interface shows no field of an account: where no balance is recognised, the test is not verified.
+ *
+ * @param accountId the source account where none is named
+ */
+export async function balanceOf(
+  customer: QuoteCustomer,
+  need = customer.need,
+  accountId: unknown = customer.state.sourceAccountId,
+): Promise<Balance> {
+  const { answer, accounts } = await readAccounts(customer, need);
+  const seen = balanceIn(accounts.find(({ id }) => sameId(id, accountId)));
   return need.offered(
     seen && { ...seen, answer },
-    'the target shows no balance of the source account that could be recognised',
+    'the target shows no balance of the account that could be recognised',
   );
+}
+
+/** The customer's accounts that could be paid from its source account: they are of its own, and show a balance. */
+export async function accountsBeside(customer: QuoteCustomer): Promise<readonly unknown[]> {
+  const { accounts } = await readAccounts(customer, customer.need);
+  const { sourceAccountId } = customer.state;
+  return accounts
+    .filter((account) => balanceIn(account) && !sameId(account['id'], sourceAccountId))
+    .map(({ id }) => id);
+}
+
+async function readAccounts(customer: QuoteCustomer, need: Need) {
+  const answer = await customer.call('listInternalAccounts', {
+    label: "reading the customer's accounts",
+    query: { customerId: customer.state.customerId },
+  });
+  need(answer).available();
+  return { answer, accounts: objectsWithin(answer.body as unknown) };
 }
 
 /** Blames the rule where a quote is executed that must not be, given the answer to its execution. */

@@ -37,7 +37,7 @@ export function prepareCustomer(world: World, params: JsonObject): Prepared {
     },
     platform,
   );
-  const source = openAccounts(world, customer, [sending])[0]!;
+  const source = openAccounts(world, customer, [...new Set([sending, receiving])])[0]!;
   const balance = BigInt(param<number | bigint>(params, 'balance', 1_000_000));
   if (balance > 0n) behaviour.fundAccount(source, balance);
   const { termsAccepted, ready, kyc, contactVerification, limits } = params;

@@ -187,6 +187,7 @@ export const decisionFaults = [
     },
   }),
   ...breaking('TRANSFER-IN-DETAILS-DIRECTION', {
+    'transfer-in-brings-nothing': { deliverMoney: where(({ type }) => type === 'TRANSFER_IN', undefined) },
     'transfer-in-brings-twice-its-amount': bringsBeside((amount) => amount),
     'transfer-in-counts-in-main-units': bringsBeside((amount) => amount * 99n),
     'approved-transfer-in-brings-one-unit-too-much': approvedBringsMore(),

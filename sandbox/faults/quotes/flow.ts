@@ -10,6 +10,7 @@ import { type AfterWorld, giving, answeringWith, where, no, nothing, yes } from 
 import { breaking, anyMoveOf, fault, type Fault, shown, within } from '../fault.ts';
 import { shownWrongly } from '../shown-wrongly.ts';
 import { whereAgentsAsk } from './agents.ts';
+import { isReceivedLocked, receivedLockedIsMarked } from './received-locked.ts';
 
 const MINUTE = 60_000;
 const EXCHANGE = outside('exchange');
@@ -103,6 +104,19 @@ export const quoteFlowFaults = [
     'second-execution-pays-again': paysAgain(() => true),
     'second-execution-to-an-address-pays-again': paysAgain(
       ({ destination }) => destination['umaAddress'] !== undefined,
+    ),
+    'own-account-receives-one-unit-less': afterSettling((world, quote) => takeFromReceiver(world, quote, 1n)),
+    'own-account-receives-what-was-sent': afterSettling((world, quote) =>
+      takeFromReceiver(world, quote, quote.totalReceivingAmount - quote.totalSendingAmount),
+    ),
+    'own-account-receives-one-unit-more-where-the-amount-received-is-locked': {
+      ...receivedLockedIsMarked,
+      ...afterSettling((world, quote) => {
+        if (isReceivedLocked(quote)) takeFromReceiver(world, quote, -1n);
+      }),
+    },
+    'own-account-receives-nothing': afterSettling((world, quote) =>
+      takeFromReceiver(world, quote, quote.totalReceivingAmount),
     ),
     'fees-taken-on-top-of-the-total': afterSettling((world, quote) =>
       takeAgain(world, quote, quote.feesIncluded),
@@ -300,6 +314,15 @@ function afterSettling(then: (world: World, quote: Quote) => void): Replacements
 function takeAgain(world: World, quote: Quote, amount: bigint): void {
   const from = payerOf(quote);
   if (from !== undefined) book(world, quote, { from, to: EXCHANGE, amount });
+}
+
+/** Takes from an account of the customer what a completed quote has brought. @param amount less than 0 brings more */
+function takeFromReceiver(world: World, quote: Quote, amount: bigint): void {
+  const account = quote.destination['accountId'] as string | undefined;
+  if (quote.status !== 'COMPLETED' || !account?.startsWith('InternalAccount:')) return;
+  const [from, to] = amount < 0n ? [EXCHANGE, account] : [account, EXCHANGE];
+  const currency = quote.receivingCurrency;
+  world.ledger.post({ from, to, amount: amount < 0n ? -amount : amount, currency, reason: quote.id });
 }
 
 /** A further execution of such a quote takes its total again. */
