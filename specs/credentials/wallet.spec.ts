@@ -4,6 +4,7 @@ import {
   eventually,
   expect,
   inTime,
+  isPromised,
   isRefusedUnsigned,
   newEmail,
   ORDINARY_AMOUNT,
@@ -185,6 +186,8 @@ type Account = 'ordinary' | 'global';
 interface Paid {
   readonly asked: Answer;
   readonly executed?: Answer;
+  /** Whether nothing more than that has to be called. */
+  readonly isPayment?: true;
 }
 
 /** Who pays out of an account, and how. */
@@ -197,6 +200,8 @@ interface Payer {
   readonly pay: (state: WalletPaymentState, platform: Platform, from: Account) => Promise<Paid>;
 }
 
+/** Refusals that speak of who may do it. */
+const AUTHORITY: ReadonlySet<number> = new Set([401, 403]);
 const ACCOUNTS = { ordinary: 'an ordinary account', global: 'the Global Account' } as const;
 
 const PAYERS: readonly Payer[] = [
@@ -213,6 +218,7 @@ const PAYERS: readonly Payer[] = [
         },
         label: `a transfer-out from ${ACCOUNTS[from]}`,
       }),
+      isPayment: true,
     }),
   },
   {
@@ -260,11 +266,14 @@ for (const { says, needed, isGuess, pay } of PAYERS)
     need.that(less.amount < before.amount, 'no money has left the ordinary account either');
 
     const held = await balance(state.accountId);
-    const { asked, executed } = await pay(state, platform, 'global');
+    const { asked, executed, isPayment } = await pay(state, platform, 'global');
     // Where the creation already asks for the session key, or refuses, there is nothing to execute.
     const unsigned = executed ?? asked;
     // Refused, or asked for a signature: nothing has been authorized. Accepted without one: no money may leave.
     if (!succeeded(unsigned)) {
+      // The creation of a quote can be refused for something else, as its amount.
+      const isClear = executed ?? (isPayment || isPromised(state) || AUTHORITY.has(unsigned.status));
+      need.offered(isClear, `"${unsigned.label}" answers ${unsigned.told}, maybe for something else`);
       await check('WALLET-PAYMENT-NEEDS-SESSION', () => expect(unsigned).toBeRefused());
       const again = await pay(state, platform, 'global');
       await check('WALLET-PAYMENT-NEEDS-SESSION', () => expect(again.executed ?? again.asked).toBeRefused());

@@ -96,9 +96,15 @@ export function fundedBy(
   const paidIn = wallet ?? { currency: values['currency'] };
   const source = { sourceType: kind, ...paidIn, customerId: values['customerId'] };
   const body = values['body'] as Readonly<Record<string, unknown>>;
-  // The usual amount may be less than the fees in units as small as those of such an asset.
-  const isSending = wallet && body['lockedCurrencySide'] === 'SENDING';
-  return { ...values, body: { ...body, source, ...(isSending && { lockedCurrencySide: 'RECEIVING' }) } };
+  return { ...values, body: { ...(wallet ? inSmallUnits(body) : body), source } };
+}
+
+/** How many units of a stablecoin are worth one of an ordinary currency, with room to spare. */
+const SMALL_UNITS = 1_000;
+
+/** The usual amount may be less than the fees in units as small as those of a stablecoin: then it is what the receiver gets. */
+function inSmallUnits(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return body['lockedCurrencySide'] === 'SENDING' ? { ...body, lockedCurrencySide: 'RECEIVING' } : body;
 }
 
 /** State `foreign-accounts`: another customer of the platform with an internal and an external account. */
@@ -144,9 +150,9 @@ export async function walletAccount(steps: Steps, params: StateParams): Promise<
 export async function walletPayment(steps: Steps): Promise<StateValues> {
   const values = await payer(steps, await steps.newCustomer(), {});
   const accountId = await embeddedWallet(steps, values['customerId'] as string);
-  await steps.fund(accountId, AMPLE);
+  await steps.fund(accountId, AMPLE * SMALL_UNITS);
   const ordinaryBody = values['body'] as Readonly<Record<string, unknown>>;
-  const body = { ...ordinaryBody, source: { sourceType: 'ACCOUNT', accountId } };
+  const body = inSmallUnits({ ...ordinaryBody, source: { sourceType: 'ACCOUNT', accountId } });
   return { ...values, accountId, credentials: await credentialsOf(steps, accountId), body, ordinaryBody };
 }
 
