@@ -272,7 +272,7 @@ for (const { says, needed, isGuess, pay } of PAYERS)
     // Refused, or asked for a signature: nothing has been authorized. Accepted without one: no money may leave.
     if (!succeeded(unsigned)) {
       // The creation of a quote can be refused for something else, as its amount.
-      const isClear = executed ?? (isPayment || isPromised(state) || AUTHORITY.has(unsigned.status));
+      const isClear = executed || isPayment || isPromised(state) || AUTHORITY.has(unsigned.status);
       need.offered(isClear, `"${unsigned.label}" answers ${unsigned.told}, maybe for something else`);
       await check('WALLET-PAYMENT-NEEDS-SESSION', () => expect(unsigned).toBeRefused());
       const again = await pay(state, platform, 'global');

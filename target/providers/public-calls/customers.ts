@@ -99,7 +99,7 @@ export function fundedBy(
   return { ...values, body: { ...(wallet ? inSmallUnits(body) : body), source } };
 }
 
-/** How many units of a stablecoin are worth one of an ordinary currency, with room to spare. */
+/** So many times as much is put into an account whose units are as small: it covers the usual amount and its fees. */
 const SMALL_UNITS = 1_000;
 
 /** The usual amount may be less than the fees in units as small as those of a stablecoin: then it is what the receiver gets. */
