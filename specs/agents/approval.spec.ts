@@ -14,6 +14,7 @@ import {
 import {
   ABOVE,
   BELOW,
+  hasBegun,
   isOver,
   needApprove,
   needReject,
@@ -186,7 +187,7 @@ test(
     need.offered(first.amount >= BELOW / 2, LATE);
     const { id } = await waitingTransferIn(agent);
     need(await agent.approve(id)).available();
-    const begun = await readUntil(agent, id, ({ action }) => Boolean(action.transaction));
+    const begun = await readUntil(agent, id, hasBegun);
     need.offered(begun?.action.transaction, 'it is not seen that the execution has begun');
     const came = await account.untilReceived(first.amount + ABOVE / 2);
     const arrives = () => expect(came.amount, 'what has come in').toBeGreaterThan(first.amount + ABOVE / 2);
@@ -208,8 +209,8 @@ test(
 );
 
 test(
-  'an approved action takes its amount once, also when it is approved again',
-  verifies('ACTION-APPROVE-MONEY-ONCE'),
+  'an approved action takes its amount once, also when it is approved again, and shows its transaction by then',
+  verifies('ACTION-APPROVE-MONEY-ONCE', 'ACTION-APPROVE-BEGINS-EXECUTION'),
   async ({ given, need, check, observe }) => {
     const agent = await given.agent(WITH_THRESHOLD);
     const account = await SourceAccount.of(agent);
@@ -218,10 +219,16 @@ test(
     const { id } = await pending(agent, ABOVE);
     const before = await account.taken();
     await needApprove(agent, id);
-    need.that(
-      (await account.untilTaken(plain + ABOVE)).amount >= plain + ABOVE,
-      'the approved amount did not leave in time',
-    );
+    const left = await account.untilTaken(plain + ABOVE);
+    need.that(left.amount >= plain + ABOVE, 'the approved amount did not leave in time');
+    // Funds that were held back while it waited have not left by the approval.
+    const begun = before.amount < plain + ABOVE ? await readUntil(agent, id, hasBegun) : undefined;
+    if (begun)
+      await check(
+        'ACTION-APPROVE-BEGINS-EXECUTION',
+        () => expect(hasBegun(begun), 'a transaction, now that the amount has left').toBe(true),
+        [left.answer, begun.answer],
+      );
     observe('approve-twice', await agent.approve(id, 'the platform approves the action again'));
 
     // Measured by what an executed transfer-out costs here, fees included, from before the approval on.

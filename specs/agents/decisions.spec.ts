@@ -23,6 +23,7 @@ import {
   BELOW,
   CALLERS,
   expectCallers,
+  hasBegun,
   idOf,
   needApprove,
   needReject,
@@ -486,11 +487,6 @@ async function seenWith(
   seen: Sighting,
 ): Promise<Sighting> {
   return carries(seen) ? seen : ((await readUntil(agent, id, carries)) ?? seen);
-}
-
-/** The execution has begun. */
-function hasBegun({ action }: Sighting): boolean {
-  return Boolean(action.transaction);
 }
 
 function tellsWhy({ action }: Sighting): boolean {

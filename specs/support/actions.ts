@@ -140,6 +140,9 @@ export function readUntil(
   );
 }
 
+/** Whether an action shows that its execution has begun. */
+export const hasBegun = ({ action }: Sighting): boolean => Boolean(action.transaction);
+
 /** Whether the execution of an action is seen to be over. The statuses of a transaction are not shown: this is the usual one. */
 export const isOver = (seen: Sighting | undefined): boolean =>
   seen?.action.transaction?.['status'] === 'COMPLETED';
