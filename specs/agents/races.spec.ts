@@ -21,9 +21,11 @@ import {
   BELOW,
   pending,
   readAction,
+  readUntil,
   needReject,
   sightingOf,
   THRESHOLD,
+  type Sighting,
 } from '../support/actions.ts';
 import { replay } from '../support/replay.ts';
 import { SourceAccount } from '../support/source-account.ts';
@@ -108,7 +110,11 @@ test(
     given.unshared('prepared accounts are shared between tests');
     // The control: one after another each decision is taken and shown.
     const control = await given.agent({ approvalThreshold: THRESHOLD });
-    await needReject(control, (await pending(control)).id);
+    const { id: rejected } = await pending(control);
+    await needReject(control, rejected);
+    const isDecided = ({ action }: Sighting) => action.status !== 'PENDING_APPROVAL';
+    const shown = await readUntil(control, rejected, isDecided);
+    control.need.that(!shown || isDecided(shown), 'a read does not follow what the platform decides');
     await needApprove(control, (await pending(control)).id);
     const calls = fc
       .array(fc.constantFrom<Decision>('approve', 'reject'), { minLength: 2, maxLength: 6 })
