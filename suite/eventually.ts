@@ -3,7 +3,7 @@ const PAUSES_MS = [20, 50, 100, 200];
 const LONGEST_PAUSE_MS = 400;
 
 /** What has come within this time comes at once, in milliseconds: a fifth of the shortest patience by default. */
-export const AT_ONCE_MS = 1_000;
+const AT_ONCE_MS = 1_000;
 
 let lastMs = Number.POSITIVE_INFINITY;
 

@@ -1,4 +1,3 @@
-import { failureReasonsIn } from '../../suite/answers/removed-reasons.ts';
 import { randomUUID } from 'node:crypto';
 import {
   expect,
@@ -12,11 +11,13 @@ import {
   type Check,
   since,
 } from '../../suite/index.ts';
+import { failureReasonsIn } from '../../suite/answers/removed-reasons.ts';
 import {
   actionsOf,
   afterLateDecision,
   amountOfItsOwn,
   BELOW,
+  hasBegun,
   idOf,
   isOver,
   needApprove,
@@ -221,9 +222,8 @@ async function expectFailed(check: Check, { action }: Sighting, evidence: Answer
 async function needBeginWhenApproved(agent: Agent): Promise<void> {
   const { id } = await pending(agent);
   const decided = await needApprove(agent, id);
-  const begun = ({ action }: Sighting) => Boolean(action.transaction);
-  const seen = begun(decided) ? decided : await readUntil(agent, id, begun);
-  agent.need.that(seen === undefined || begun(seen), 'no execution begins after an approval');
+  const seen = hasBegun(decided) ? decided : await readUntil(agent, id, hasBegun);
+  agent.need.that(seen === undefined || hasBegun(seen), 'no execution begins after an approval');
 }
 
 /** The action once it has failed, or the last sight of it, where the state promises that the execution fails. */

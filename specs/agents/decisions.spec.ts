@@ -1,4 +1,3 @@
-import { AT_ONCE_MS } from '../../suite/eventually.ts';
 import {
   actionIn,
   eventually,
@@ -14,6 +13,7 @@ import {
   type Check,
   type Given,
 } from '../../suite/index.ts';
+import { cameAtOnce } from '../../suite/eventually.ts';
 import { folded, sameId } from '../../suite/same-id.ts';
 import { NOT_FOR_AGENTS } from '../support/agents.ts';
 import {
@@ -486,14 +486,17 @@ async function decideTheNext(
   await check('ACTION-REJECT-REASON', isText, inTime(decision, answer));
 }
 
-/** Whether an approved transfer-out shows so at once: then another decision that does not show is not for want of time. */
+/**
+ * Whether a read shows at once that a transfer-out is approved: then another decision that does not show is not for want of
+ * time. The answer to the approval would not do, as that to another decision may show nothing.
+ */
 async function approvesAtOnce(given: Given): Promise<boolean> {
   const agent = await given.agent(WITH_THRESHOLD);
   const { id } = await pending(agent);
-  const decision = await agent.approve(id, 'the approval of a transfer-out, to see how soon it shows');
-  const start = performance.now();
-  const seen = await afterDecision(agent, decision, id, APPROVAL.status);
-  return APPROVAL.shown.includes(String(seen?.action.status)) && performance.now() - start < AT_ONCE_MS;
+  await agent.approve(id, 'the approval of a transfer-out, to see how soon it shows');
+  const isShown = ({ action }: Sighting) => APPROVAL.shown.includes(String(action.status));
+  const seen = await readUntil(agent, id, isShown);
+  return seen !== undefined && isShown(seen) && cameAtOnce();
 }
 
 /** A sight of the action that carries something, or as it was seen. */

@@ -89,8 +89,8 @@ async function begunAlone(request: PreparedRequest, check: Check) {
     between: async () => void (between = await request.readBack?.()),
   });
   const after = begun.challenge || !succeeded(begun.first) ? undefined : await request.readBack?.(true);
-  const seen = [before?.value, after?.value];
-  const isChanged = !seen.includes(undefined) && !isDeepStrictEqual(seen[0], seen[1]);
+  const isRead = before?.value !== undefined && after?.value !== undefined;
+  const isChanged = isRead && !isDeepStrictEqual(after.value, before.value);
   const isCarriedOut = isChanged || SECRETS.some((name) => Object.hasOwn(Object(begun.first.body), name));
   const changesNothing = async () => {
     if (before?.value === undefined || between?.value === undefined) return;
