@@ -39,6 +39,15 @@ export const SHAPE_OF_WAITING_QUOTE = OF_QUOTES.filter((id) => !FUNDED.includes(
 export const SHAPE_OF_QUOTE = SHAPE_OF_WAITING_QUOTE.filter((id) => !WHILE_WAITING.includes(id));
 
 /**
+ * Whether the quotes of a customer are to be refused with this code: a state says so, or a plain quote shows it. Of whom no
+ * consent was sent one may be on file all the same.
+ */
+export async function isBarred(customer: QuoteCustomer, code: string | undefined): Promise<boolean> {
+  if (isPromised(customer.state)) return true;
+  return (await customer.create({}, 'a plain quote of the same customer')).code === code;
+}
+
+/**
  * With public calls the body of POST /quotes is the usual one, as the interface shows none: a success shows its variant
  * alone. A state promises a legal body; where nothing of it is ever taken, the state may be wrong.
  */
