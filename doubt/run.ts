@@ -100,9 +100,9 @@ export function weigh(seenAttempts: readonly SeenAttempt[], passing: PassingTrou
   return { findings, doubts, steadiness };
 }
 
-/** What each attempt makes anew: ids, times, keys, signatures. */
+/** What each attempt makes anew: ids, times, keys, signatures, numbers of accounts, names that end in eight hex digits. */
 const NEW_EACH_TIME =
-  /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+Z|[\w+/-]{40,}={0,2}|\d{10,}/gi;
+  /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)|[\w+/-]{40,}={0,2}|\d{10,}|\b[0-9a-f]{8}\b/gi;
 
 /** The answer that a finding stands on, and the input that led to it: chance seldom picks the same ones twice. */
 function circumstances(findings: readonly Finding[]): string {

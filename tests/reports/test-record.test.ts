@@ -38,6 +38,7 @@ const FEW = 50;
 const tried = (input: string) => inTrouble({ counterexample: { seed: 1, path: '', input, runs: 1 } });
 const atTime = (time: string) => tried(`{"validUntil":"2026-11-23T${time}:00.000Z"}`);
 const withId = () => tried(`{"id":"Thing:${randomUUID()}"}`);
+const withName = () => tried(`{"nickname":"Assay ${randomUUID().slice(0, 8)}"}`);
 const of = (attempts: readonly Attempt[], wentAway = 0): TestRecord =>
   combine({ label: 'test', rules: ['THING-A'], attempts }, { tests: FEW, wentAway });
 const judge = (record: TestRecord) =>
@@ -76,6 +77,7 @@ const TABLE: readonly Row[] = [
   ['trouble with another input', [tried('"a"'), tried('"b"')], 'inconclusive'],
   ['trouble with the same input', [tried('"a"'), tried('"a"')], 'violated'],
   ['trouble with the same input, but for an id', [withId(), withId()], 'violated'],
+  ['trouble with the same input, but for a name', [withName(), withName()], 'violated'],
   ['trouble with the same input, but for its time', [atTime('12:00'), atTime('12:01')], 'violated'],
   ['trouble twice, all around', [wobbly, wobbly], 'inconclusive', AROUND, TROUBLE_ALL_AROUND],
   ['a clear breach twice, trouble all around', [broken, broken], 'violated', '', TROUBLE_ALL_AROUND],
