@@ -42,7 +42,8 @@ export function withoutWithdrawn(
   vouchedFor: VouchedFor = 'all',
   rules: readonly Rule[] = [],
 ): readonly TestRecord[] {
-  return withoutConsequences(withoutEchoes(withoutGuesses(tests, vouchedFor)), rules);
+  // What may follow from a guess, or echoes it, is no surer than the guess.
+  return withoutGuesses(withoutConsequences(withoutEchoes(tests), rules), vouchedFor);
 }
 
 /**

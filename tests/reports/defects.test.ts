@@ -5,6 +5,7 @@ import { evidenceByRule, type TestRecord } from '../../reports/journals/evidence
 import {
   withoutConsequences,
   withoutEchoes,
+  withoutWithdrawn,
   withoutGuesses,
   type VouchedFor,
 } from '../../reports/verdicts/withdrawn-findings.ts';
@@ -96,6 +97,17 @@ for (const [what, tests, vouchedFor, accuses] of GUESSES)
     expect(withoutGuesses(tests, vouchedFor)[0]?.journal?.findings).toHaveLength(accuses ? 1 : 0));
 
 const met = (rule: string, faultOf = 'verifyCredential') => finding({ rule, faultOf });
+
+test('what may follow from a guess, or echoes one, accuses nobody either', () => {
+  const guess = finding({ rule: 'CAUSE', assumes: ['otpSeal'] });
+  const effect = failing([finding({ rule: 'EFFECT' })]);
+  const echo = finding({ rule: 'VERIFY-STATUS', faultOf: 'verifyCredential', assumes: ['otpSeal'] });
+  const accused = (tests: readonly TestRecord[]) =>
+    withoutWithdrawn(tests, [], RULES).flatMap(({ journal }) => journal?.findings.map(({ rule }) => rule));
+  expect(accused([effect])).toEqual(['EFFECT']);
+  expect(accused([effect, failing([guess])])).toEqual([]);
+  expect(accused([failing([met('SESSION-ANY-CREDENTIAL')]), failing([echo])])).toEqual([]);
+});
 
 for (const [what, tests, accused] of [
   ['the rule of the operation', [failing([met('VERIFY-STATUS')])], ['VERIFY-STATUS']],
