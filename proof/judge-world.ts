@@ -3,7 +3,7 @@ import { buildReport, type RunInput } from '../reports/verdicts/build-report.ts'
 import { withReproducers } from '../reports/reproduce/reproducers.ts';
 import { exchangeIndex } from '../reports/write/report-files.ts';
 import { combine, passingTroubleOf } from '../reports/journals/test-record.ts';
-import { withoutWithdrawn } from '../reports/verdicts/withdrawn-findings.ts';
+import { type VouchedFor, withoutWithdrawn } from '../reports/verdicts/withdrawn-findings.ts';
 import { coverageIn } from '../reports/verdicts/coverage.ts';
 import { type TestRecord } from '../reports/journals/evidence.ts';
 import { ruleReports } from '../reports/verdicts/rule-verdict.ts';
@@ -47,8 +47,9 @@ export class Judge {
     this.#coverageOf = (rule) => known.get(rule) ?? 'nothing';
   }
 
-  judge(outcomes: ReadonlyMap<string, TestOutcome>): WorldVerdict {
-    const tests = this.#records(outcomes);
+  /** @param vouchedFor `[]` judges as on a target without a profile, where what stands on a guess is left in doubt */
+  judge(outcomes: ReadonlyMap<string, TestOutcome>, vouchedFor: VouchedFor = 'all'): WorldVerdict {
+    const tests = this.#records(outcomes, vouchedFor);
     const rules = ruleReports(this.#runOf(tests), undefined);
     const crashed = tests.filter(({ standing, crash }) => standing === 'crashed' || crash !== undefined);
     return {
@@ -91,7 +92,10 @@ export class Judge {
     };
   }
 
-  #records(outcomes: ReadonlyMap<string, TestOutcome>): readonly TestRecord[] {
+  #records(
+    outcomes: ReadonlyMap<string, TestOutcome>,
+    vouchedFor: VouchedFor = 'all',
+  ): readonly TestRecord[] {
     const all = this.#tests.flatMap(({ id, label, rules }) => {
       const attempts: readonly Attempt[] | undefined = outcomes.get(id)?.attempts;
       return attempts ? [{ label, rules, attempts }] : [];
@@ -99,7 +103,7 @@ export class Judge {
     const passing = passingTroubleOf(all);
     return withoutWithdrawn(
       all.map((test) => combine(test, passing)),
-      'all',
+      vouchedFor,
       this.#rules,
     );
   }

@@ -19,6 +19,8 @@ export interface RecordedFault {
   readonly reaching: number;
   /** Rules that were accused beside the broken one. */
   readonly wrongly?: readonly string[];
+  /** What becomes of it where no profile says how the service speaks, if that is another thing. */
+  readonly unvouched?: RecordedFault['fate'];
 }
 
 /** What the last complete kill matrix found. Written by proof/matrix. */

@@ -13,7 +13,7 @@ import { learnDefaultWorld } from '../reach/default-world.ts';
 import { WorkerPool } from '../runner/worker-pool.ts';
 import { writeTrust } from '../trust/page.ts';
 import { type Selection, chosenFaults, drawn, heaviestFirst, planOf, testsNear } from './plan.ts';
-import { type Row, isGood, lineOf, rowOf, writeRecord } from './row.ts';
+import { type Row, isGood, lineOf, rowOf, withUnvouched, writeRecord } from './row.ts';
 
 /** So many faults are tried by somebody who waits. */
 const FEW = 20;
@@ -103,11 +103,14 @@ try {
       const look = async (ids: readonly string[], run: number): Promise<Row> => {
         const done = ids.length === 0 ? [] : await pool.run({ world: worldOf(fault.name), tests: ids });
         for (const outcome of done) outcomes.set(outcome.test, outcome);
-        return rowOf(fault, judge.judge(outcomes), verified, { run, reaching });
+        const met = { run, reaching };
+        const row = rowOf(fault, judge.judge(outcomes), verified, met);
+        return withUnvouched(row, rowOf(fault, judge.judge(outcomes, []), verified, met));
       };
       const first = await look(tests, tests.length);
       // A control may blame a rule that its test does not name: nothing is missed before all have looked.
-      const row = first.fate === 'caught' || others.length === 0 ? first : await look(others, reaching);
+      const isNamed = first.fate === 'caught' && first.unvouched === undefined;
+      const row = isNamed || others.length === 0 ? first : await look(others, reaching);
       kept.add(row);
       rows.set(fault.name, row);
       progress.add(weight);
@@ -145,6 +148,9 @@ async function compare(all: readonly Row[]): Promise<void> {
 function tell(rows: readonly Row[]): void {
   const bad = rows.filter((row) => !isGood(row, publicly));
   if (bad.length > 0) console.log(`\n${bad.map(lineOf).join('\n')}`);
+  const unvouched = rows.flatMap((row) => (row.unvouched ? [{ ...row, ...row.unvouched }] : []));
+  if (unvouched.length > 0)
+    console.log(`\nWhere no profile vouches for anything:\n${unvouched.map(lineOf).join('\n')}`);
   const of = (fate: Row['fate']) => rows.filter((row) => row.fate === fate).length;
   console.log(
     `\n${rows.length} ${rows.length === 1 ? 'fault' : 'faults'} in ${durationInWords((performance.now() - startedAt) / 1_000)}: ${of('caught')} caught by their own rule, ${of('in doubt')} left in doubt, ${of('missed')} missed, ${of('never reached')} never reached; ${rows.filter(({ wrongly }) => wrongly).length} with wrong accusations`,

@@ -14,6 +14,8 @@ import { jsonRows } from '../../schemas/json.ts';
  */
 type Fate = 'caught' | 'in doubt' | 'missed' | 'never reached';
 
+type Unvouched = Pick<Row, 'fate' | 'wrongly' | 'hint'>;
+
 /** A planted fault, and what the suite says of it. */
 export interface Row {
   readonly fault: string;
@@ -29,6 +31,8 @@ export interface Row {
   readonly crashed?: readonly string[];
   /** Why nothing was caught. */
   readonly hint?: string;
+  /** What the suite says where no profile vouches for how the service speaks, if that is another thing. */
+  readonly unvouched?: Unvouched;
   /** Tests that were run. */
   readonly tests: number;
   /** Tests that can end otherwise; where it is more, the others were left out by lot. */
@@ -70,6 +74,14 @@ export function rowOf(
   };
 }
 
+/** A row, with what is said of the same answers where no profile vouches for anything. */
+export function withUnvouched(row: Row, { fate, wrongly, hint }: Unvouched): Row {
+  const isSame = fate === row.fate && wrongly?.join() === row.wrongly?.join();
+  return isSame
+    ? row
+    : { ...row, unvouched: { fate, ...(wrongly ? { wrongly } : {}), ...(hint ? { hint } : {}) } };
+}
+
 function fateOf(verdict: string | undefined, tests: number): Fate {
   if (tests === 0) return 'never reached';
   if (verdict === 'violated') return 'caught';
@@ -81,8 +93,8 @@ function fateOf(verdict: string | undefined, tests: number): Fate {
  *
  * @param publicly what is prepared by public calls may leave a rule open, but must not show it where it is broken
  */
-export function isGood({ fate, wrongly, crashed }: Row, publicly = false): boolean {
-  const isFair = wrongly === undefined && crashed === undefined;
+export function isGood({ fate, wrongly, crashed, unvouched }: Row, publicly = false): boolean {
+  const isFair = wrongly === undefined && unvouched?.wrongly === undefined && crashed === undefined;
   return isFair && (publicly ? fate !== 'missed' : fate === 'caught');
 }
 
@@ -114,6 +126,14 @@ export function writeRecord(rows: readonly Row[], tests: number, digest: string)
   writeFileSync(DETECTION_FILE, jsonRows(record));
 }
 
-function recorded({ fault, breaks, fate, wrongly, tests: run, reaching }: Row): RecordedFault {
-  return { fault, breaks, fate, run, reaching, ...(wrongly ? { wrongly } : {}) };
+function recorded({ fault, breaks, fate, wrongly, tests: run, reaching, unvouched }: Row): RecordedFault {
+  return {
+    fault,
+    breaks,
+    fate,
+    run,
+    reaching,
+    ...(wrongly ? { wrongly } : {}),
+    ...(unvouched ? { unvouched: unvouched.fate } : {}),
+  };
 }

@@ -37,6 +37,7 @@ function numbers(trust: Trust): string {
           `${caught} of ${matrix.faults.length}; ${wrongly ? `${count(wrongly, 'time')} another rule was blamed too` : 'nothing else was blamed'}`,
         matrix,
       ],
+      ['The same where no profile says how the service speaks?', matrix && unvouchedAnswer(matrix), matrix],
       [
         'Services that obey, each in other ways: is one accused?',
         variants &&
@@ -96,6 +97,26 @@ function matrixPart(trust: Trust): string[] {
             )
             .join('\n'),
         ]),
+    ...unvouchedPart(matrix),
+  ];
+}
+
+function unvouchedAnswer({ faults: rows }: DetectionRecord): string {
+  const fates = rows.map(({ fate, unvouched = fate }) => unvouched);
+  const of = (wanted: RecordedFault['fate']) => fates.filter((fate) => fate === wanted).length;
+  return `${of('caught')} of ${rows.length}; ${of('in doubt')} left in doubt`;
+}
+
+/** What is in doubt on a target that nobody has told the suite about. */
+function unvouchedPart({ faults: rows }: DetectionRecord): string[] {
+  const open = rows.filter(({ unvouched }) => unvouched !== undefined);
+  const rules = [...new Set(open.map(({ breaks }) => breaks))].sort();
+  const line = (rule: string) =>
+    `- ${rule}: ${open.flatMap(({ fault, breaks }) => (breaks === rule ? [`\`${fault}\``] : [])).join(', ')}`;
+  if (open.length === 0) return [];
+  return [
+    `Where no profile says how the service speaks, some checks stand on a guess: a path or a body that the interface does not show, or how long an effect may take. Then nobody is accused, and these faults leave their rule in doubt:`,
+    rules.map(line).join('\n'),
   ];
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { KeptRows } from '../../proof/long-run.ts';
-import { isGood, rowOf } from '../../proof/matrix/row.ts';
+import { isGood, rowOf, withUnvouched } from '../../proof/matrix/row.ts';
 import type { RuleReport, Verdict } from '../../reports/verdicts/model.ts';
 import type { Fault } from '../../sandbox/faults/fault.ts';
 import { type MutantRow, nameable, readSurvivors } from '../../proof/mutants/row.ts';
@@ -48,6 +48,16 @@ test('caught by its own rule and nobody else is good', () => {
     ...{ fault: 'f', breaks: 'A-RULE', fate: 'caught', also: ['B-RULE'], tests: 3, reaching: 3 },
   });
   expect(isGood(row)).toBe(true);
+});
+
+test('in doubt where no profile vouches is told, and good; a wrong accusation there is not', () => {
+  const row = judgedBy({ 'A-RULE': 'violated' });
+  expect(withUnvouched(row, row)).toBe(row);
+  const open = withUnvouched(row, judgedBy({ 'A-RULE': 'inconclusive' }));
+  expect(open).toMatchObject({ fate: 'caught', unvouched: { fate: 'in doubt', hint: 'so' } });
+  expect(isGood(open)).toBe(true);
+  const wrong = withUnvouched(row, judgedBy({ 'A-RULE': 'inconclusive', 'C-RULE': 'violated' }));
+  expect(isGood(wrong)).toBe(false);
 });
 
 for (const [what, row, shows] of [
