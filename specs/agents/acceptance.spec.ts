@@ -133,11 +133,8 @@ for (const currency of ['USD', 'EUR'])
       const last = await readUntil(agent, id, isOver);
       need.offered(isOver(last), 'nothing shows that the execution is over');
       const taken = await account.untilTaken(BELOW);
-      await check(
-        'TRANSFER-DEBITS-SOURCE',
-        () => expect(taken).toHaveTaken({ atLeast: BELOW }),
-        inTime(taken.answer),
-      );
+      const isTaken = () => expect(taken).toHaveTaken({ atLeast: BELOW });
+      await check('TRANSFER-DEBITS-SOURCE', isTaken, [taken.answer]);
     },
   );
 

@@ -10,7 +10,7 @@ import {
   verifies,
   type Answer,
 } from '../../suite/index.ts';
-import { listUntil, listWith } from '../support/credentials.ts';
+import { listUntil, listWith, listedInTime } from '../support/credentials.ts';
 
 test('what a list is answered that is for no account', async ({ given, observe }) => {
   const { wallet } = await given.signedIn();
@@ -112,7 +112,7 @@ test(
             .filter((id) => own.includes(id))
             .sort(),
         ).toEqual([...own].sort()),
-      inTime(),
+      listedInTime(list, own),
     );
   },
 );

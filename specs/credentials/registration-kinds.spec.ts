@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import {
   entriesOf,
   expect,
-  inTime,
   succeeded,
   loggingIn,
   lower,
@@ -13,7 +12,7 @@ import {
   type Answer,
   type Credential,
 } from '../../suite/index.ts';
-import { expectDropped, expectEcho, listWith } from '../support/credentials.ts';
+import { expectDropped, expectEcho, listWith, listedInTime } from '../support/credentials.ts';
 import { expectSameTime } from '../support/instants.ts';
 import { unpadded } from '../../suite/same-id.ts';
 
@@ -153,7 +152,7 @@ test(
         expect(ownIds(again, wallet).filter((id) => id !== lower(credential.id))).toEqual(
           [lower(other.id), lower(added.id)].sort(),
         ),
-      inTime(),
+      listedInTime(again, [other.id, added.id]),
     );
     const login = await wallet.attempt(added, {
       label: 'logging in with the credential that was added back',

@@ -15,7 +15,7 @@ import {
   type CredentialType,
   type Wallet,
 } from '../../suite/index.ts';
-import { expectEcho, listWith, needWasEmpty } from '../support/credentials.ts';
+import { expectEcho, listWith, listedInTime, needWasEmpty } from '../support/credentials.ts';
 
 const TYPES: readonly CredentialType[] = ['OAUTH', 'PASSKEY', 'EMAIL_OTP', 'SMS_OTP'];
 const CREATE_RULE = {
@@ -169,7 +169,7 @@ test(
     await check(
       'CREDENTIAL-LIST-COMPLETE',
       () => expect(ownIds(list, wallet), 'credentials of the account').toEqual(ids.map(lower).sort()),
-      inTime(),
+      listedInTime(list, ids),
     );
     // A word that is no type is the concern of CREDENTIAL-TYPE.
     const named = entriesOf(list).filter(

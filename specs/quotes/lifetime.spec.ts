@@ -1,7 +1,6 @@
 import {
   eventually,
   expect,
-  inTime,
   movesClock,
   succeeded,
   test,
@@ -132,7 +131,7 @@ test(
     need.offered(known, 'this target offers no read of a transaction');
     const { quote } = await customer.needCreate();
     const executed = await customer.needExecute(quote.id);
-    const { outcome } = await customer.outcome(executed, quote.id);
+    const { outcome, assumes = [] } = await customer.outcome(executed, quote.id);
     need.that(outcome === 'executed', 'the quote was not seen to be executed');
     const path = { transactionId: String(quote.transactionId) };
     const read = await eventually(
@@ -140,7 +139,10 @@ test(
       succeeded,
       customer.patienceMs,
     );
-    await check('QUOTE-TRANSACTION-ID-STABLE', () => expect(read).toBeAccepted(), inTime(executed, read));
+    await check('QUOTE-TRANSACTION-ID-STABLE', () => expect(read).toBeAccepted(), {
+      evidence: [executed, read],
+      assumes,
+    });
   },
 );
 

@@ -14,6 +14,7 @@ import {
   type Wallet,
   type WalletSession,
 } from '../../suite/index.ts';
+import type { CheckContext } from '../../suite/check.ts';
 import type { InvalidStamp, MalformedStamp } from './tampered-stamps.ts';
 
 /**
@@ -54,6 +55,20 @@ export function changes(row: InvalidStamp, payloadToSign: string, wallet: Wallet
 export function needEnd({ need }: Wallet, revocation: SignedRetry<Answer>): void {
   need(revocation.first).available();
   need.completed(revocation);
+}
+
+/**
+ * What the completeness of a list stands on. The text names no time for it; but where a list shows what came later, time is not
+ * why it lacks what came before, and time is never why one thing stands there twice.
+ *
+ * @param ids of what the list has to hold, the oldest first
+ */
+export function listedInTime(list: Answer, ids: readonly string[]): CheckContext {
+  const shown = idsOf(list);
+  const isShown = ids.map((id) => shown.includes(lower(id)));
+  const lacksOlder = isShown.slice(0, isShown.lastIndexOf(true)).includes(false);
+  const showsTwice = new Set(shown).size < shown.length;
+  return lacksOlder || showsTwice ? { evidence: [list] } : inTime(list);
 }
 
 /** What goes on in a session's place once it is refreshed, and signs. Ends the test where its key is not known. */

@@ -261,7 +261,6 @@ export const decisionFaults = [
 
   // What executing a transfer does to money and status.
   ...breaking('TRANSFER-DEBITS-SOURCE', {
-    'approved-transfer-moves-nothing': approvedMovesNothing(),
     'transfer-moves-nothing': movesNothing(() => true),
     'transfer-of-euros-moves-nothing': movesNothing(({ transfer }) => transfer?.currency === 'EUR'),
     'transfer-by-a-named-rail-moves-nothing': namedRailMovesNothing(),
@@ -270,6 +269,9 @@ export const decisionFaults = [
     ),
     'transfer-debits-a-hundredfold': debitsBeside(99n),
     'transfer-debits-twice': debitsBeside(1n),
+  }),
+  fault('approved-transfer-moves-nothing', ['TRANSFER-DEBITS-SOURCE', 'TRANSFER-IN-DETAILS-DIRECTION'], {
+    ...approvedMovesNothing(),
   }),
   fault('balance-shown-from-a-cache', ['TRANSFER-DEBITS-SOURCE', 'QUOTE-DEBIT-IS-TOTAL'], {
     presentInternalAccount: (original) => {
