@@ -213,6 +213,26 @@ test(
 );
 
 test(
+  'the action of a quote that fails at its execution becomes FAILED',
+  verifies('ACTION-EXECUTION-FAILURE', 'ACTION-EXECUTION-FAILURE-NOT-REJECTED'),
+  async ({ given, check, need, platform }) => {
+    const sound = await paidByAgent(given, (await given.customer()).state, 'a quote that will not fail');
+    need.offered(isExecuted(sound.status), 'no quote of an agent was seen to be executed');
+    const { state } = await given.customer({ executionFails: true });
+    const { last, read } = await paidByAgent(given, state, 'a quote that will fail');
+    need(last).available();
+    const reads = need.offered(read, 'the answer to the execution shows no action');
+    const seen = await eventually(reads, (one) => actionIn(one)?.status === 'FAILED', platform.patienceMs);
+    const status = need.offered(actionIn(seen)?.status, 'this target offers no read of an action');
+    const isFailed = status === 'FAILED' || OVER.has(quoteIn(seen)?.status);
+    need.offered(isFailed, 'the execution was not seen to fail');
+    need.offered(status !== 'PENDING_APPROVAL', 'the action is shown to wait still');
+    await check('ACTION-EXECUTION-FAILURE-NOT-REJECTED', () => expect(status).not.toBe('REJECTED'), [seen]);
+    await check('ACTION-EXECUTION-FAILURE', () => expect(status).toBe('FAILED'), [last, seen]);
+  },
+);
+
+test(
   'an agent executes no quote after its expiresAt',
   movesClock(verifies('QUOTE-EXPIRED-NOT-EXECUTABLE')),
   async ({ given, check, clock, need }) => {

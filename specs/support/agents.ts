@@ -150,6 +150,8 @@ interface AgentPayment {
   readonly last: Answer;
   /** Of the quote, once it has begun or all patience is used up; undefined where nothing shows it. */
   readonly status?: unknown;
+  /** Reads the action back; undefined where no answer names one. */
+  readonly read?: () => Promise<Answer>;
 }
 
 /** A customer pays by a quote of an agent that is made for it. */
@@ -170,12 +172,14 @@ export async function paidByAgent(
   const last = await platform.call('executeAgentQuote', executing);
   const shown = quoteIn(last)?.status;
   const actionId = actionIn(last)?.id;
-  if (shown !== 'PENDING' || actionId === undefined) return { created, last, status: shown };
+  if (actionId === undefined) return { created, last, status: shown };
   const reading = { label: `${label}, read back`, path: { actionId }, authorization };
+  const read = () => platform.call('getMyAction', reading);
+  if (shown !== 'PENDING') return { created, last, status: shown, read };
   const status = await eventually(
-    async () => quoteIn(await platform.call('getMyAction', reading))?.status,
+    async () => quoteIn(await read())?.status,
     (now) => now !== 'PENDING',
     platform.patienceMs,
   );
-  return { created, last, status };
+  return { created, last, status, read };
 }
