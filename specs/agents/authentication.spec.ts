@@ -110,6 +110,8 @@ function wrongTokens(token: string): readonly (readonly [what: string, token: st
   const caseMayTell = /[a-z]/.test(end) && /[A-Z]/.test(end) && !HEXADECIMAL.test(end);
   return [
     ['an invented token', randomUUID()],
+    // Four letters are whole bytes of an encoded token.
+    ['its token and four letters more', `${token}AbCd`],
     ['a token with one letter changed', `${start}${end.startsWith('a') ? 'b' : 'a'}${end.slice(1)}`],
     ...(caseMayTell
       ? [

@@ -9,6 +9,7 @@ import {
   type Answer,
   type Given,
 } from '../../suite/index.ts';
+import { enumOf } from '../../schemas/openapi.ts';
 import { amountOfItsOwn, amountsIn } from '../support/actions.ts';
 import { addAgent, MAY_SEND, updatePolicy } from '../support/agents.ts';
 import { replay, replayWorks } from '../support/replay.ts';
@@ -95,10 +96,20 @@ test(
   },
 );
 
-for (const [why, params, changes] of [
-  ['for the limit', { perTransactionLimit: LIMIT }, {}],
-  ['for its destination', {}, TO_NOBODY],
-  ['for its purpose', {}, { purposeOfPayment: 'NO_SUCH_PURPOSE' }],
+for (const [why, params, changesOf] of [
+  ['for the limit', { perTransactionLimit: LIMIT }, () => ({})],
+  ['for its destination', {}, () => TO_NOBODY],
+  ['for its purpose', {}, () => ({ purposeOfPayment: 'NO_SUCH_PURPOSE' })],
+  [
+    'for its rail',
+    {},
+    ({ state }: Agent) => ({
+      destination: {
+        accountId: state.destinationAccountId,
+        paymentRail: enumOf('PaymentRail').find((rail) => !(state.supportedRails ?? []).includes(rail)),
+      },
+    }),
+  ],
 ] as const)
   test(
     `a transfer-out refused ${why} leaves no action and no transaction behind, and moves no money`,
@@ -106,6 +117,7 @@ for (const [why, params, changes] of [
     async ({ given, need, check }) => {
       const agent = await given.agent(params);
       const account = await SourceAccount.of(agent);
+      const changes = changesOf(agent);
       const [within, over] = [amountOfItsOwn(ORDINARY_AMOUNT), amountOfItsOwn(LIMIT * 3)];
       await agent.needTransfer({ amount: within }, 'a transfer-out within the limit');
       need(await agent.transferOut({ amount: over, ...changes }, `a transfer-out refused ${why}`)).refused();

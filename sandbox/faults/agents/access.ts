@@ -165,6 +165,11 @@ export const accessFaults = [
       original(world, token) ??
       agents.all(world).find((agent) => agent.accessToken?.toLowerCase() === token.toLowerCase()),
   }),
+  fault('token-compared-to-its-length', 'AUTH-AGENT-WRONG-TOKEN', {
+    agentOfToken: (original) => (world, token) =>
+      original(world, token) ??
+      agents.all(world).find(({ accessToken }) => accessToken && token.startsWith(accessToken)),
+  }),
 ];
 
 /** Whoever is a platform is taken for the main one there. */

@@ -14,9 +14,13 @@ const mayQuote = ({ policy }: Agent) => policy.permissions.includes('CREATE_QUOT
 const first = new WeakMap<Agent, Agent['policy']>();
 const refusedSums = new WeakMap<Agent, bigint>();
 
-/** What a transfer-out that is refused with this status leaves behind. @param as what is carried out of its body */
-function leaving(name: string, status: number, as: typeof toOwn) {
-  const afterwards = (then: (world: World, agent: Agent, body: JsonObject) => void): Replacements => ({
+/** A transfer-out that is refused with this status, and does something. @param as what is carried out of its body */
+function refusedAnd(
+  status: number,
+  as: typeof toOwn,
+  then: (world: World, agent: Agent, body: JsonObject) => void,
+): Replacements {
+  return {
     submitTransferOut: (original) => (world, agent, body) => {
       try {
         return original(world, agent, body);
@@ -25,7 +29,12 @@ function leaving(name: string, status: number, as: typeof toOwn) {
         throw error;
       }
     },
-  });
+  };
+}
+
+/** What a transfer-out that is refused with this status leaves behind. @param as what is carried out of its body */
+function leaving(name: string, status: number, as: typeof toOwn) {
+  const afterwards = (then: Parameters<typeof refusedAnd>[2]) => refusedAnd(status, as, then);
   return breaking('TRANSFER-REFUSED-LEAVES-NOTHING', {
     [`${name}-stays-on-record`]: afterwards((world, agent, body) => {
       world.behaviour.addAction(agent, world.behaviour.readTransferOut(agent, body), 'PENDING_APPROVAL');
@@ -54,6 +63,8 @@ function leaving(name: string, status: number, as: typeof toOwn) {
     },
   });
 }
+
+const asIs = (_world: World, _agent: Agent, body: JsonObject): JsonObject => body;
 
 /** The same to an account of the agent's customer. */
 function toOwn(world: World, { customerId }: Agent, body: JsonObject): JsonObject {
@@ -152,8 +163,14 @@ export const policyFaults = [
     },
     'daily-limit-answers-429': { withinPeriodLimits: refusingWith('DAILY_VOLUME_LIMIT_EXCEEDED', 429) },
   }),
-  ...leaving('refused-transfer', 403, (_world, _agent, body) => body),
+  ...leaving('refused-transfer', 403, asIs),
   ...leaving('transfer-to-nobody', 404, toOwn),
+  fault('transfer-by-an-unsupported-rail-pays', 'TRANSFER-REFUSED-LEAVES-NOTHING', {
+    ...refusedAnd(400, asIs, (world, agent, body) => {
+      const isByRail = (body['destination'] as JsonObject | undefined)?.['paymentRail'] !== undefined;
+      if (isByRail) debit(world, agent, toOwn(world, agent, body));
+    }),
+  }),
   fault('policy-of-a-sibling', 'AGENT-POLICY-OWN', {
     policyOf: (original) => (world, agent) =>
       original(world, agents.all(world).find((other) => other.customerId === agent.customerId) ?? agent),
