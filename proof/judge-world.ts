@@ -63,7 +63,7 @@ export class Judge {
 
   /** The defects as the report of such a run has them, and the files that repeat them. The exchanges must have been kept. */
   defects(outcomes: ReadonlyMap<string, TestOutcome>) {
-    const tests = this.#records(outcomes);
+    const tests = this.#records(outcomes, 'all');
     const { report, files } = withReproducers(buildReport(this.#runOf(tests, true)), exchangeIndex(tests));
     return { defects: report.defects, files };
   }
@@ -92,10 +92,7 @@ export class Judge {
     };
   }
 
-  #records(
-    outcomes: ReadonlyMap<string, TestOutcome>,
-    vouchedFor: VouchedFor = 'all',
-  ): readonly TestRecord[] {
+  #records(outcomes: ReadonlyMap<string, TestOutcome>, vouchedFor: VouchedFor): readonly TestRecord[] {
     const all = this.#tests.flatMap(({ id, label, rules }) => {
       const attempts: readonly Attempt[] | undefined = outcomes.get(id)?.attempts;
       return attempts ? [{ label, rules, attempts }] : [];

@@ -148,7 +148,9 @@ async function compare(all: readonly Row[]): Promise<void> {
 function tell(rows: readonly Row[]): void {
   const bad = rows.filter((row) => !isGood(row, publicly));
   if (bad.length > 0) console.log(`\n${bad.map(lineOf).join('\n')}`);
-  const unvouched = rows.flatMap((row) => (row.unvouched ? [{ ...row, ...row.unvouched }] : []));
+  const unvouched = rows.flatMap(({ fault, breaks, unvouched: said }) =>
+    said ? [{ fault, breaks, ...said }] : [],
+  );
   if (unvouched.length > 0)
     console.log(`\nWhere no profile vouches for anything:\n${unvouched.map(lineOf).join('\n')}`);
   const of = (fate: Row['fate']) => rows.filter((row) => row.fate === fate).length;

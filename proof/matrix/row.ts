@@ -99,7 +99,14 @@ export function isGood({ fate, wrongly, crashed, unvouched }: Row, publicly = fa
 }
 
 /** A row as one line for people. */
-export function lineOf({ fault, breaks, fate, wrongly, crashed, hint }: Row): string {
+export function lineOf({
+  fault,
+  breaks,
+  fate,
+  wrongly,
+  crashed,
+  hint,
+}: Omit<Row, 'tests' | 'reaching'>): string {
   const notes = [
     ...(wrongly ? [`wrongly accused: ${wrongly.join(', ')}`] : []),
     ...(crashed ? [`mistakes of the suite: ${crashed.join('; ')}`] : []),
