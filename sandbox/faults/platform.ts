@@ -16,6 +16,7 @@ import {
 import type { Json, JsonObject } from '../server/json.ts';
 import { refuse, Refusal } from '../server/refusal.ts';
 import { giving, asking, coded, nothing, telling, where } from '../areas/replacements.ts';
+import type { World } from '../world/world.ts';
 import { breaking, fault, within } from './fault.ts';
 
 const refusing =
@@ -65,10 +66,12 @@ function fees(refused: (fee: PlatformFee) => boolean): Replacements {
 }
 
 /** Whether a platform has more than one usable link, so that it has to select one. */
-function severalFor(world: Parameters<typeof providerAccounts.all>[0], platformId: string): boolean {
-  const active = (account: ProviderAccount) =>
-    account.platformId === platformId && account.status === 'ACTIVE';
-  return providerAccounts.all(world).filter(active).length > 1;
+function severalFor(world: World, platformId: string): boolean {
+  return linksOf(world, platformId).filter(({ status }) => status === 'ACTIVE').length > 1;
+}
+
+function linksOf(world: World, platformId: string): readonly ProviderAccount[] {
+  return providerAccounts.all(world).filter((account) => account.platformId === platformId);
 }
 
 /** Rates that move with every read. */
@@ -133,6 +136,12 @@ export const platformFaults = [
   }),
   fault('first-of-several-providers-taken', 'STABLECOIN-PROVIDER-ACCOUNT-SELECTION', {
     severalProviders: () => (_world, active) => active[0]!,
+  }),
+  fault('selection-among-revoked-providers', 'STABLECOIN-PROVIDER-ACCOUNT-SELECTION', {
+    providerAccountFor: (original) => (world, platformId, named) =>
+      named === undefined && linksOf(world, platformId).length > 1
+        ? world.behaviour.severalProviders(linksOf(world, platformId))
+        : original(world, platformId, named),
   }),
   fault('selected-provider-refused', 'STABLECOIN-PROVIDER-ACCOUNT-SELECTED', {
     providerAccountFor: (original) => (world, platformId, named) =>

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   eventually,
   expect,
+  movesClock,
   ORDINARY_AMOUNT,
   test,
   verifies,
@@ -17,6 +18,8 @@ import { SourceAccount } from '../support/source-account.ts';
 
 /** Limit of the policies of this file, in the smallest unit of the currency. */
 const LIMIT = 100_000;
+/** By then the day has ended, wherever the target's days end. */
+const TWO_DAYS_SECONDS = 172_800;
 /** An account that nobody has. */
 const TO_NOBODY = { destination: { accountId: 'ExternalAccount:00000000-0000-4000-8000-000000000000' } };
 const SHARED = 'prepared agents are shared between tests, so what they have spent is not known';
@@ -93,6 +96,25 @@ test(
     // The day may have ended between the two, wherever the target's days end. It does not end twice in a row.
     if (over.exchange.response && over.accepted) over = await spendTooMuch();
     await check('TRANSFER-SPENDING-LIMIT-CUMULATIVE', () => expect(over).toBeRefused(403));
+  },
+);
+
+test(
+  'two days later what an agent may spend in a day is there again',
+  movesClock(verifies('TRANSFER-SPENDING-LIMIT-EQUAL')),
+  async ({ given, need, check, clock }) => {
+    given.unshared(SHARED);
+    const agent = await given.agent({ dailyLimit: LIMIT });
+    const amount = LIMIT * 0.6;
+    await agent.needTransfer({ amount }, 'the first transfer-out of the day');
+    need(await agent.transferOut({ amount }, 'a transfer-out over the limit of the day')).refused();
+    await clock.advance(TWO_DAYS_SECONDS, agent.state.customerId);
+    const later = await agent.transferOut({ amount }, 'the same transfer-out two days later');
+    if (later.refused) {
+      const { authorization } = await addAgent(agent, MAY_SEND);
+      await agent.needTransfer({ amount }, { label: 'the same by an agent without a limit', authorization });
+    }
+    await check('TRANSFER-SPENDING-LIMIT-EQUAL', () => expect(later).toBeAccepted());
   },
 );
 

@@ -217,6 +217,22 @@ for (const { rule, says, params, control, named, status = 400, code } of REFUSED
   });
 
 test(
+  'nothing is to be selected where all links but one are revoked',
+  verifies('STABLECOIN-PROVIDER-ACCOUNT-SELECTION'),
+  async ({ given, need, check }) => {
+    const params = { providerAccounts: ['ACTIVE', 'REVOKED'] };
+    const right = await issuer(given, params);
+    const only = need.that(right.values.providerAccountIds[0], 'the state gives no link');
+    need(await register(right.platform, right.values, 'registering with the active link', only)).accepted();
+    const { platform, values } = await issuer(given, params);
+    const answer = await register(platform, values, 'registering with no link named');
+    await check('STABLECOIN-PROVIDER-ACCOUNT-SELECTION', () =>
+      expect(answer.code).not.toBe('STABLECOIN_PROVIDER_ACCOUNT_SELECTION_REQUIRED'),
+    );
+  },
+);
+
+test(
   'with several active links the named one is taken',
   verifies('STABLECOIN-PROVIDER-ACCOUNT-SELECTED'),
   async ({ given, need, check }) => {

@@ -343,8 +343,13 @@ for (const [says, rule, code, right, wrong, status = 403] of [
       const customer = await given.customer(wrong);
       const { last: refused, status: now } = await paid(customer, `a quote of an agent, ${says}`);
       // What was taken may fail afterwards, which no answer tells.
-      const isTold = !succeeded(refused) || (isExecuted(now) && (await isBarred(customer, code)));
-      need.offered(isTold, 'whether the payment was made is not known');
+      if (succeeded(refused)) {
+        need.offered(isExecuted(now), 'whether the payment was made is not known');
+        need.offered(
+          await isBarred(customer, code),
+          `whether this customer is one that is ${says} is not known`,
+        );
+      }
       // The body of a 429 is not shown.
       if (code === undefined) await check(rule, () => expect(refused).toBeRefused(status));
       else await check(rule, () => expectError(refused, status, code));

@@ -145,6 +145,9 @@ export const policyFaults = [
   fault('limit-reached-is-refused', 'TRANSFER-SPENDING-LIMIT-EQUAL', {
     exceeds: () => (_world, spent, limit) => spent >= limit,
   }),
+  fault('day-of-an-agent-never-ends', 'TRANSFER-SPENDING-LIMIT-EQUAL', {
+    transfersSince: (original) => (world, agent) => original(world, agent, 0),
+  }),
   fault('what-others-spend-counts', 'TRANSFER-SPENDING-LIMIT-EQUAL', {
     transfersSince: (original) => (world, _agent, since) =>
       agents.all(world).flatMap((agent) => original(world, agent, since)),
