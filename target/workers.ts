@@ -12,8 +12,8 @@ const MOST = 24;
 /** Who waits for real time takes nothing of the processors, and 100 MB. */
 const WAITING = 16;
 /** What a run takes of the processors, in seconds: all its tests together, and each worker until its code is compiled. */
-const TESTS_SECONDS = 35;
-const WORKER_SECONDS = 5;
+const TESTS_SECONDS = 30;
+const WORKER_SECONDS = 2.5;
 /** Calls of a run, those that prepare states among them. */
 const CALLS = 8_500;
 
