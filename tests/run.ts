@@ -59,7 +59,7 @@ const rows: readonly (readonly Step[])[] = [
     },
     {
       name: 'answers of that run, in the document of the sandbox',
-      args: ['start.js', 'docs/examples/answers.ts', '--check', join(reports, 'exchanges.ndjson')],
+      args: ['start.js', 'docs/answers/main.ts', '--check', join(reports, 'exchanges.ndjson')],
     },
   ],
   [

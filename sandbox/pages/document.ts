@@ -14,7 +14,7 @@ interface Outside {
   readonly components: Readonly<Record<'securitySchemes' | 'parameters' | 'schemas', Record<string, Schema>>>;
 }
 
-/** Written by `npm run examples`, from real answers. */
+/** Written by `npm run answers`, from real answers. */
 export const ANSWERS = new URL('answers.json', import.meta.url);
 
 /** What the sandbox has been seen to answer. */

@@ -9,9 +9,6 @@ import { RULES_ON } from '../../target/doc-pages.ts';
 import { STATE_NAMES, loadStates } from '../../target/states/catalogue.ts';
 import { allCapabilities } from '../../target/profile.ts';
 import profileSchema from '../../target/profile-file.schema.json' with { type: 'json' };
-import { recordExamples } from '../../docs/examples/record.ts';
-import { loadContract } from '../../schemas/contract.ts';
-import { readYaml } from '../../schemas/read-yaml.ts';
 import { root } from '../support/run-assay.ts';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -85,19 +82,3 @@ test('the README names the two first commands, and its guide every setting', () 
     'MAX_AMOUNT MAX_REQUESTS PACE CONCURRENCY WEBHOOK_LISTEN WEBHOOK_URL';
   for (const name of settings.split(' ')) expect(guide).toContain(`| \`${name}\``);
 });
-
-test('schemas/examples.yaml is what the sandbox answers; npm run examples brings it up to date', async () => {
-  const recorded = await recordExamples();
-  expect(Object.keys(recorded).sort()).toEqual(
-    [...(await loadContract('Service')).operations.keys(), 'receiveEvent'].sort(),
-  );
-  // Keys and sealed texts are new each time, so it is the form that is compared.
-  expect(formOf(readYaml('examples.yaml'))).toEqual(formOf(recorded));
-});
-
-/** The same with each text and number replaced by its type. */
-function formOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(formOf);
-  if (typeof value !== 'object' || value === null) return typeof value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, formOf(inner)]));
-}

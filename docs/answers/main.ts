@@ -1,26 +1,20 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import addFormats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { stringify } from 'yaml';
 import { areas } from '../../sandbox/areas/index.ts';
 import { ANSWERS, type Answers, samePath, sandboxDocument } from '../../sandbox/pages/document.ts';
 import { readYaml } from '../../schemas/read-yaml.ts';
 import { VERSION } from '../../sandbox/server/server.ts';
 import { startSandbox } from '../../sandbox/start.ts';
-import { recordExamples, type Values } from './record.ts';
 import { merged, type Records, type Shape, shapeOf } from './shapes.ts';
-import { walkSteering } from './steering.ts';
+import { type Values, walkSteering } from './walk.ts';
 
 /*
- * What the sandbox answers. `npm run examples -- [exchanges.ndjson …]` writes the examples that openapi.yaml refers to, and adds
- * to sandbox/pages/answers.json, for the sandbox's own document, what runs of the suite saw (the last one where no file is
- * named), and what a walk through the rest sees. With `--check` it only says what is not in that document yet.
+ * What the sandbox answers. `npm run answers -- [exchanges.ndjson …]` adds to sandbox/pages/answers.json, for the sandbox's own
+ * document, what runs of the suite saw (the last one where no file is named), and what a walk through the rest sees. With `--check`
+ * it only says what is not in that document yet, be it seen or an example of openapi.yaml.
  */
-
-const HEADER = `# Requests and answers of the embedded sandbox, by operation; openapi.yaml refers to them. Written by \`npm run examples\`.
-`;
 
 /** One answer, by the operation that gave it. */
 interface Answer {
@@ -62,21 +56,9 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const files = positionals.length > 0 || !existsSync(USUAL) ? positionals : [USUAL];
-if (values.check !== true) await writeExamples();
-const answers = [...files.flatMap(recorded), ...shownAsExamples(), ...(await walked())];
-if (values.check === true) check(answers);
-else writeFileSync(ANSWERS, printed(added(answers)));
-
-/** Quoted, since some readers of YAML take a bare time or date for more than a text. */
-async function writeExamples(): Promise<void> {
-  const text = stringify(await recordExamples(), {
-    lineWidth: 0,
-    aliasDuplicateObjects: false,
-    defaultStringType: 'QUOTE_SINGLE',
-    defaultKeyType: 'PLAIN',
-  });
-  writeFileSync(fileURLToPath(new URL('../../schemas/examples.yaml', import.meta.url)), HEADER + text);
-}
+const seen = [...files.flatMap(recorded), ...(await walked())];
+if (values.check === true) check([...seen, ...shownAsExamples()]);
+else writeFileSync(ANSWERS, printed(added(seen)));
 
 /** What a run of the suite saw. Its secrets are masked, which changes no shape. */
 function recorded(file: string): readonly Answer[] {
@@ -112,7 +94,7 @@ function described(operation: string) {
 
 async function walked(): Promise<readonly Answer[]> {
   const sandbox = await startSandbox();
-  const seen: Answer[] = [];
+  const walked: Answer[] = [];
   const basic = `Basic ${btoa(`${sandbox.clientId}:${sandbox.clientSecret}`)}`;
   try {
     await walkSteering(async (line, body, token) => {
@@ -128,10 +110,10 @@ async function walked(): Promise<readonly Answer[]> {
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
       const text = await answer.text();
-      seen.push(...answerOf(method, url, answer.status, text));
+      walked.push(...answerOf(method, url, answer.status, text));
       return (text === '' ? {} : JSON.parse(text)) as Values;
     });
-    return seen;
+    return walked;
   } finally {
     await sandbox.close();
   }
@@ -181,12 +163,12 @@ function printed({ records, operations }: Answers): string {
 }
 
 /** Says which answers the document does not have or describes otherwise, and ends with 1 where there are some. */
-function check(seen: readonly Answer[]): void {
+function check(answers: readonly Answer[]): void {
   const ajv = new Ajv2020({ strict: false, validateSchema: false });
   addFormats.default(ajv);
   ajv.addSchema(document, 'sandbox');
   const wrong = new Set<string>();
-  for (const { operation, status, body } of seen) {
+  for (const { operation, status, body } of answers) {
     const { path, method, responses } = described(operation);
     const response = responses[status];
     const pointer = response?.$ref ?? `#/paths/${path.replaceAll('/', '~1')}/${method}/responses/${status}`;
@@ -194,8 +176,11 @@ function check(seen: readonly Answer[]): void {
     else if (body !== undefined && !ajv.validate(`sandbox${pointer}/content/application~1json/schema`, body))
       wrong.add(`${operation} ${status}: ${ajv.errorsText()}`);
   }
-  if (wrong.size === 0) return console.log(`The sandbox's own document has all of ${seen.length} answers.`);
+  if (wrong.size === 0)
+    return console.log(`The sandbox's own document has all of ${answers.length} answers.`);
   console.error(`Not in the sandbox's own document:\n  ${[...wrong].join('\n  ')}`);
-  console.error('`npm run examples` after a run of the suite brings it up to date.');
+  console.error(
+    '`npm run answers` after a run of the suite brings it up to date; examples are mended in schemas/examples.yaml.',
+  );
   process.exitCode = 1;
 }

@@ -1,5 +1,8 @@
 import { listening } from '../../tests/support/servers.ts';
-import type { Values } from './record.ts';
+
+/** What an answer holds. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type Values = Record<string, any>;
 
 /** Sends one request as the platform, or with the token of an agent, and gives back the body of the answer. */
 export type Ask = (line: string, body?: unknown, token?: string) => Promise<Values>;
