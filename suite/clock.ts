@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TestDetails, TestInfo } from '@playwright/test';
-import type { Exchange } from '../client/http/http-client.ts';
+import type { Exchange, ReceivedAnswer } from '../client/http/http-client.ts';
 import { type Profile, preparations } from '../target/profile.ts';
 import { isShared } from '../target/providers/ladder.ts';
 import { CannotPrepare, type StateProvider } from '../target/providers/state-provider.ts';
@@ -46,16 +46,16 @@ export class ClockOffsets {
   readonly #ms = new Map<string, number>();
   #shownMs = 0;
 
-  /** By the `Date` of its last answer: 0 where it is as ours, as far as whole seconds and the way tell. */
+  /** By the last answer that tells: 0 where it is as ours, as far as whole seconds and the way tell. */
   get shownMs(): number {
     return this.#shownMs;
   }
 
-  /** Notes what clock an answer shows. */
+  /** Notes what clock an answer shows: by its `Date`, and where it has none, by when it says that something was made. */
   see({ at, milliseconds, response }: Exchange): void {
-    const date = Date.parse(response?.headers['date'] ?? '');
-    if (Number.isNaN(date)) return;
-    const ahead = date - at;
+    const shown = Date.parse(response?.headers['date'] ?? createdAtIn(response));
+    if (Number.isNaN(shown)) return;
+    const ahead = shown - at;
     const apart = Math.abs(ahead);
     this.#shownMs = apart < NO_DIFFERENCE_MS + milliseconds || apart > MOST_APART_MS ? 0 : ahead;
   }
@@ -71,6 +71,12 @@ export class ClockOffsets {
     this.#ms.set(customerId ?? EVERYBODY, ms);
     return ms - before;
   }
+}
+
+/** When the record was made that an answer of 201 shows; empty where it does not say so. */
+function createdAtIn(response: ReceivedAnswer | undefined): string {
+  if (response?.status !== 201) return '';
+  return /"createdAt"\s*:\s*"([^"]{1,40})"/.exec(response.text)?.[1] ?? '';
 }
 
 interface ClockParts {

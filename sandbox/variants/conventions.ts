@@ -14,6 +14,18 @@ const KEPT_MILLISECONDS = 1_000;
 /** Answers to reads that are given again, by caller and address. */
 const keptReads = new WeakMap<World, Map<string, { readonly reply: Reply; readonly until: number }>>();
 
+/** @param byMs how far the clock of the service is ahead of ours, in milliseconds */
+function clockApart(byMs: number): Replacements {
+  const now = () => Date.now() + byMs;
+  return {
+    wallTime: () => now,
+    finishReply: giving((done) => ({
+      ...done,
+      headers: { ...done.headers, date: new Date(now()).toUTCString() },
+    })),
+  };
+}
+
 /** How answers are written. */
 export const formatChoices: Choices = {
   'unknown-fields': {
@@ -78,6 +90,11 @@ export const formatChoices: Choices = {
     'zero-offset': { presentTime: () => (_world, at) => new Date(at).toISOString().replace('Z', '+00:00') },
     'whole-seconds': { presentTime: () => (_world, at) => new Date(at).toISOString().replace(/\.\d+/, '') },
     microseconds: { presentTime: () => (_world, at) => new Date(at).toISOString().replace('Z', '000Z') },
+  },
+  'service-clock': {
+    open: 'Clocks that are kept differ, and a service goes by its own; its answers show it.',
+    'behind-ours': clockApart(-90_000),
+    'ahead-of-ours': clockApart(90_000),
   },
   'list-order': {
     open: 'The order of a list is not stated.',

@@ -35,7 +35,7 @@ export function createWorld(
   config: WorldConfig,
   whenEnded: () => void = () => {},
 ): World {
-  const clock = new Clock();
+  const clock = new Clock(() => world.behaviour.wallTime());
   const alarms = new Alarms(clock);
   const end = () => {
     alarms.stop();

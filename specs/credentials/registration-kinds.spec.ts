@@ -108,12 +108,15 @@ test(
     const control = await given.signedInBeside('OAUTH');
     await control.wallet.needRegister('OAUTH', control.session);
     const { wallet, session } = await given.signedInBeside('OAUTH');
-    const iat = Math.ceil(wallet.clock.latestNow().getTime() / 1_000) - YOUNG_SECONDS;
-    const draft = await wallet.draftOauth({ claims: { iat } });
-    const start = performance.now();
     const label = `registering with a token of ${YOUNG_SECONDS} s ago`;
-    const young = await wallet.register(draft, session, { label });
-    need.offered(performance.now() - start < WAY_MS, 'the token was too long on its way');
+    const young = await wallet.clock.byEither(async (now) => {
+      const iat = Math.ceil(now.getTime() / 1_000) - YOUNG_SECONDS;
+      const draft = await wallet.draftOauth({ claims: { iat } });
+      const start = performance.now();
+      const registration = await wallet.register(draft, session, { label });
+      need.offered(performance.now() - start < WAY_MS, 'the token was too long on its way');
+      return registration;
+    });
     await check('OIDC-AGE-WITHIN-LIMIT', () => expect(young.answer).toBeAccepted());
   },
 );

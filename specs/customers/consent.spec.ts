@@ -281,7 +281,7 @@ function consentTo({ version: supported, consent = {} }: Terms, version = suppor
   const said = Object.entries(consent).map(([name, value]) => [name, value === supported ? version : value]);
   if (said.length > 0) return Object.fromEntries(said) as Consent;
   return {
-    acceptedAt: new Date(Date.now() - 60_000).toISOString(),
+    acceptedAt: new Date(Date.now() - 300_000).toISOString(),
     ipAddress: '203.0.113.7',
     termsVersion: version,
     acceptanceMethod: 'CHECKBOX',

@@ -106,16 +106,22 @@ test('a Date that is hours away shows no clock', () => {
   expect(shown.shownMs).toBe(0);
 });
 
-for (const aheadMs of [FIVE_MINUTES_MS, -FIVE_MINUTES_MS]) {
-  test(`a target's clock is reckoned with, ${aheadMs > 0 ? 'ahead of' : 'behind'} ours`, async () => {
-    const date = new Date(Date.now() + aheadMs).toUTCString();
+for (const [aheadMs, by] of [
+  [FIVE_MINUTES_MS, 'Date'],
+  [-FIVE_MINUTES_MS, 'Date'],
+  [-FIVE_MINUTES_MS, 'createdAt'],
+] as const) {
+  test(`a target's clock is reckoned with, ${aheadMs > 0 ? 'ahead of' : 'behind'} ours, by its ${by}`, async () => {
+    const theirs = new Date(Date.now() + aheadMs);
+    const headers = by === 'Date' ? { date: theirs.toUTCString() } : {};
     const shown = new ClockOffsets();
-    shown.see({ ...answered(200, { headers: { date } }).exchange, at: Date.now() });
+    const made = answered(201, { headers, text: JSON.stringify({ createdAt: theirs }) });
+    shown.see({ ...made.exchange, at: Date.now() });
     const clock = { advance: async (seconds: number) => seconds * 1_000, shownMs: shown.shownMs } as Clock;
     const need = { that: (value: unknown) => expect(value).toBeTruthy() } as unknown as Need;
     const wallet = new WalletClock({ clock, need }, 'Customer:1');
     const text = JSON.stringify({ expiresAt: new Date(Date.now() + 2 * HOUR_MS) });
-    const answer = answered(200, { text, headers: { date } });
+    const answer = answered(200, { text, headers });
     const near = (ms: number, expected: number) => expect(Math.abs(ms - expected)).toBeLessThan(5_000);
     const from = (at: Date) => at.getTime() - Date.now();
 

@@ -33,6 +33,9 @@ export function countCharacters(_world: World, text: string): number {
   return count;
 }
 
+/** What the clock of the service shows that nobody has moved. @returns milliseconds since the epoch */
+export const wallTime = (_world: World): number => Date.now();
+
 /** Everything that is wrong with a body, one entry a field. */
 export function checkBody(world: World, schema: Schema, body: Json): FieldError[] {
   return fieldErrors(schema, body, (text) => world.behaviour.countCharacters(text));

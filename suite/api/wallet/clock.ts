@@ -6,6 +6,9 @@ import type { WalletSession } from './requests.ts';
 /** So old a token is still fresh, in milliseconds (section Authentication, 7: 60 s). */
 const FRESH_MS = 30_000;
 
+/** A clock that is further behind than this is another one, in milliseconds. */
+const APART_MS = 1_000;
+
 /** The target's time, as the customer of a wallet sees it. */
 export class WalletClock {
   readonly #clock: Clock;
@@ -37,6 +40,17 @@ export class WalletClock {
   /** What is the time, by the one that is ahead. Where the target's clock has been moved, its answers may not tell. */
   latestNow(): Date {
     return new Date(Math.max(this.#ours(), this.now().getTime()));
+  }
+
+  /**
+   * Sends what is dated by the clock that is ahead. Where that is refused and the other one is far behind, it is sent dated by
+   * that one: what is right by either must be taken.
+   */
+  async byEither<T extends { readonly answer: Answer }>(send: (now: Date) => Promise<T>): Promise<T> {
+    const latest = this.latestNow();
+    const sent = await send(latest);
+    const isApart = latest.getTime() - this.now().getTime() > APART_MS;
+    return sent.answer.refused && isApart ? send(this.now()) : sent;
   }
 
   /** When to issue a token: now by the clock that is behind, unless it would be old for the one that is ahead. */
