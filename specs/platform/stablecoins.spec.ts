@@ -227,7 +227,7 @@ test(
     const { platform, values } = await issuer(given, params);
     const answer = await register(platform, values, 'registering with no link named');
     await check('STABLECOIN-PROVIDER-ACCOUNT-SELECTION', () =>
-      expect(answer.code).not.toBe('STABLECOIN_PROVIDER_ACCOUNT_SELECTION_REQUIRED'),
+      expect(answer).not.toHaveCode('STABLECOIN_PROVIDER_ACCOUNT_SELECTION_REQUIRED'),
     );
   },
 );
