@@ -83,7 +83,10 @@ export const formatChoices: Choices = {
   },
   'retry-after': {
     open: 'Retry-After is a number of seconds or a date.',
-    'a-date': { retryAfter: () => (_world, seconds) => new Date(Date.now() + seconds * 1_000).toUTCString() },
+    'a-date': {
+      retryAfter: () => (world, seconds) =>
+        new Date(world.behaviour.wallTime() + seconds * 1_000).toUTCString(),
+    },
   },
   timestamps: {
     open: 'Timestamps are ISO 8601 UTC strings; fractions and the way to write UTC are not stated.',
