@@ -5,6 +5,7 @@ import { BadPosting, Ledger, outside } from '../../sandbox/world/ledger.ts';
 import { changeStatus, IllegalMove, Table, Waiting } from '../../sandbox/world/table.ts';
 import { createWorld } from '../../sandbox/world/world.ts';
 import { Worlds } from '../../sandbox/worlds.ts';
+import { wallTime } from '../../sandbox/areas/conventions/behaviour.ts';
 import { decimalsOf, worthIn } from '../../sandbox/areas/quotes/rates.ts';
 
 test('alarms ring when the clock has passed them, in the order of their times, and not after the end', () => {
@@ -67,7 +68,7 @@ interface Row {
 /** Records that wait, 50 of them for longer than any test lasts. */
 function started() {
   let looks = 0;
-  const world = createWorld('test', {}, config);
+  const world = createWorld('test', { wallTime }, config);
   const waiting = new Waiting<Row>('OPEN', (_world, row) => (looks++, row.endsAt));
   const add = (id: string, seconds: number, customerId = 'Customer:1') =>
     waiting.add(world, { id, customerId, status: 'OPEN', endsAt: world.clock.now() + seconds * 1000 });
