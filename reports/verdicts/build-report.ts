@@ -192,10 +192,20 @@ function goneAwayOf(tests: readonly TestRecord[]): GoneAway | undefined {
   const told = tests.flatMap((test) =>
     test.standing === 'did not run' && test.journal?.gone ? [test.journal.gone] : [],
   );
-  return told.reduce<GoneAway | undefined>(
+  const gone = told.reduce<GoneAway | undefined>(
     (first, next) => (first && first.at <= next.at ? first : next),
     undefined,
   );
+  if (!gone || gone.lastAnswered) return gone;
+  // Whoever met it first had only begun, and knows of no answer: others do.
+  const lastAnswered = tests
+    .flatMap(({ journal }) => journal?.exchanges ?? [])
+    .flatMap(({ label, at, response }) =>
+      response && response.status < 300 && at <= gone.at ? { label, at, status: response.status } : [],
+    )
+    .sort((one, other) => (one.at < other.at ? -1 : 1))
+    .at(-1);
+  return { ...gone, ...(lastAnswered ? { lastAnswered } : {}) };
 }
 
 function errorsOf(tests: readonly TestRecord[]): string[] {

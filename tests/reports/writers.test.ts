@@ -15,6 +15,7 @@ import { sarif } from '../../reports/write/sarif.ts';
 import { summaryMarkdown } from '../../reports/write/summary.ts';
 import {
   check,
+  exchange,
   finding,
   journal,
   record,
@@ -46,6 +47,7 @@ const gone = {
   ...{ at: '2026-11-21T10:20:30.000Z', why: 'silence' },
   lastAnswered: { label: 'a', at: '2026-11-21T10:20:29.000Z', status: 201 },
 };
+const CREATED = { status: 201, headers: {} };
 const clean = sampleInput({ defects: 0 });
 const broken = sampleInput({ defects: 9 });
 /** The first rules of the sample, and their ids. */
@@ -74,6 +76,16 @@ for (const [what, report] of Object.entries(REPORTS))
   test(`conformance.json of ${what} keeps to its schema`, () => {
     expect(validate(JSON.parse(JSON.stringify(report))), JSON.stringify(validate.errors)).toBe(true);
   });
+
+test('what a target answered last is told by any test, where the one that found it gone knows of no answer', () => {
+  const { lastAnswered, ...found } = gone;
+  const answered = (at: string) =>
+    exchange(at, { label: at === lastAnswered.at ? 'a' : 'another', at, response: CREATED });
+  const seen = journal({ exchanges: [lastAnswered.at, '2026-11-21T10:20:28.000Z'].map(answered) });
+  const unrun = { ...didNotRun, journal: journal({ gone: found }) };
+  const { run } = buildReport({ ...clean, tests: [record({ journal: seen }), unrun] });
+  expect(run.gone).toEqual(gone);
+});
 
 test('a finding of a rule that the catalogue does not have is an error of the run', () => {
   const stray = record({ journal: journal({ checks: [check('passed', { rule: 'NO-SUCH' })] }) });
