@@ -47,7 +47,7 @@ const gone = {
   ...{ at: '2026-11-21T10:20:30.000Z', why: 'silence' },
   lastAnswered: { label: 'a', at: '2026-11-21T10:20:29.000Z', status: 201 },
 };
-const CREATED = { status: 201, headers: {} };
+const CREATED = { status: 201, headers: {}, body: '' };
 const clean = sampleInput({ defects: 0 });
 const broken = sampleInput({ defects: 9 });
 /** The first rules of the sample, and their ids. */
