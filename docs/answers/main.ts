@@ -94,7 +94,7 @@ function described(operation: string) {
 
 async function walked(): Promise<readonly Answer[]> {
   const sandbox = await startSandbox();
-  const walked: Answer[] = [];
+  const given: Answer[] = [];
   const basic = `Basic ${btoa(`${sandbox.clientId}:${sandbox.clientSecret}`)}`;
   try {
     await walkSteering(async (line, body, token) => {
@@ -110,10 +110,10 @@ async function walked(): Promise<readonly Answer[]> {
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
       const text = await answer.text();
-      walked.push(...answerOf(method, url, answer.status, text));
+      given.push(...answerOf(method, url, answer.status, text));
       return (text === '' ? {} : JSON.parse(text)) as Values;
     });
-    return walked;
+    return given;
   } finally {
     await sandbox.close();
   }
