@@ -1,4 +1,4 @@
-import { BREAK, bytesOf, ViewWriter, type View } from './view.ts';
+import { BREAK, bytesOf, MadeView, type Piece, type View } from './view.ts';
 
 const SINGLE: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
@@ -28,25 +28,27 @@ function bytesOfPoint(point: number): string {
 
 /** A view with one level of escapes taken away, or undefined where it holds none. */
 export function unescapedView(of: View): View | undefined {
-  let writer: ViewWriter | undefined;
+  const pieces: Piece[] = [];
+  let bytes = '';
   let done = 0;
   for (const match of of.bytes.matchAll(ANY_ESCAPE)) {
-    writer ??= new ViewWriter(of.bytes.length);
-    writer.copy(of, done, match.index);
-    done = match.index + match[0].length;
-    const start = of.starts[match.index] as number;
-    const end = of.ends[done - 1] as number;
+    const { 0: escape, index: from } = match;
+    pieces.push({ at: bytes.length, from: done, to: from, bits: 8 });
+    bytes += of.bytes.slice(done, from);
+    done = from + escape.length;
     const row = ESCAPES.findIndex((_, index) => match[index + 1] !== undefined);
-    const stands = ESCAPES[row]?.[1](match[row + 1] as string) ?? '';
-    for (let at = 0; at < stands.length; at += 1) writer.put(stands.charCodeAt(at), start, end);
+    pieces.push({ at: bytes.length, from, to: done, bits: 0 });
+    bytes += ESCAPES[row]?.[1](match[row + 1] as string) ?? '';
   }
-  writer?.copy(of, done, of.bytes.length);
-  return writer?.view();
+  if (done === 0) return undefined;
+  pieces.push({ at: bytes.length, from: done, to: of.bytes.length, bits: 8 });
+  return new MadeView(of, bytes + of.bytes.slice(done), pieces);
 }
 
 interface Encoding {
-  /** Digits that are enough for the shortest secret. */
   readonly runs: RegExp;
+  /** Digits that are enough for the shortest secret. */
+  readonly fewest: number;
   readonly bits: number;
   /** An encoded text may follow other characters of its alphabet, so a run is read from each of its first so many digits. */
   readonly alignments: number;
@@ -58,6 +60,7 @@ interface Encoding {
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const BASE64: Encoding = {
   runs: /[\w+/-]{8,}/g,
+  fewest: 8,
   bits: 6,
   alignments: 4,
   most: 4,
@@ -65,6 +68,7 @@ const BASE64: Encoding = {
 };
 const HEXADECIMAL: Encoding = {
   runs: /[\da-fA-F]{12,}/g,
+  fewest: 12,
   bits: 4,
   alignments: 2,
   most: 2,
@@ -88,31 +92,33 @@ export function decodedViews(of: View, isText: boolean): readonly View[] {
   return ENCODINGS.flatMap((encoding) => {
     const runs = [...of.bytes.matchAll(encoding.runs)]
       .map(({ 0: run, index }) => [index, index + run.length] as const)
-      .filter(
-        ([from, to]) => isText || (of.ends[to - 1] as number) - (of.starts[from] as number) !== to - from,
-      );
-    if (runs.length === 0) return [];
-    const writer = new ViewWriter(runs.reduce((sum, [from, to]) => sum + (to - from) * encoding.most, 0));
-    for (const [from, to] of runs)
-      for (let skip = 0; skip < encoding.alignments; skip += 1) decode(of, from + skip, to, encoding, writer);
-    return [writer.view()];
+      .filter(([from, to]) => isText || of.endOf(to - 1) - of.startOf(from) !== to - from);
+    return runs.length === 0 ? [] : [decoded(of, runs, encoding)];
   });
 }
 
-/** In both encodings a byte stands in two digits, the last one and the one before. */
-function decode(of: View, from: number, to: number, { bits, values }: Encoding, writer: ViewWriter): void {
-  const { bytes, starts, ends } = of;
-  let held = 0;
-  let count = 0;
-  for (let at = from; at < to; at += 1) {
-    held = (held << bits) | (values[bytes.charCodeAt(at)] as number);
-    count += bits;
-    if (count < 8) continue;
-    count -= 8;
-    const padded = at + 1 === to ? endOfPadding(bytes, to) : at + 1;
-    writer.put((held >> count) & 0xff, starts[at - 1] as number, ends[padded - 1] as number);
+function decoded(of: View, runs: readonly (readonly [number, number])[], encoding: Encoding): View {
+  const { bits, values, alignments, most, fewest } = encoding;
+  const bytes = Buffer.allocUnsafe(runs.reduce((sum, [from, to]) => sum + (to - from) * most, 0));
+  const pieces: Piece[] = [];
+  let length = 0;
+  for (const [first, to] of runs) {
+    const end = endOfPadding(of.bytes, to);
+    for (let from = first; from < first + alignments && from <= to - fewest; from += 1) {
+      pieces.push({ at: length, from, to, bits, end });
+      let held = 0;
+      let count = 0;
+      for (let at = from; at < to; at += 1) {
+        held = (held << bits) | (values[of.bytes.charCodeAt(at)] as number);
+        count += bits;
+        if (count < 8) continue;
+        count -= 8;
+        bytes[length++] = held >> count;
+      }
+      bytes[length++] = BREAK.charCodeAt(0);
+    }
   }
-  writer.put(BREAK.charCodeAt(0), 0, 0);
+  return new MadeView(of, bytes.toString('latin1', 0, length), pieces);
 }
 
 function endOfPadding(bytes: string, from: number): number {

@@ -1,5 +1,5 @@
 import { unescapedView } from './encodings.ts';
-import { textView, type View } from './view.ts';
+import { TextView, type View } from './view.ts';
 
 /** One form of a secret that is looked for. */
 interface Needle {
@@ -108,6 +108,7 @@ export function formsOf(secret: string): readonly string[] {
 /** A text, and what is left of it when escapes are taken away once, twice and so on. */
 function stagesOf(text: string): string[] {
   const stages: string[] = [];
-  for (let view: View | undefined = textView(text); view; view = unescapedView(view)) stages.push(view.bytes);
+  for (let view: View | undefined = new TextView(text); view; view = unescapedView(view))
+    stages.push(view.bytes);
   return stages;
 }

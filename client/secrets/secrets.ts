@@ -1,7 +1,7 @@
 import { decodedViews, unescapedView } from './encodings.ts';
 import { isSecretHeader, isSecretName, isSecretStateName, maskNamedValues } from './names.ts';
 import { formsOf, Needles, SHORTEST_NEEDLE } from './needles.ts';
-import { bytesOf, MASK, Spans, textView, type View } from './view.ts';
+import { bytesOf, MASK, Spans, TextView, type View } from './view.ts';
 
 /** Shorter values would mask ordinary words. Characters. */
 const SHORTEST_SECRET = 6;
@@ -97,7 +97,7 @@ export class Secrets {
     const known = isShort ? this.#masked.get(text) : undefined;
     if (known !== undefined) return known;
     const spans = new Spans(text);
-    findSecrets(textView(text), this.#needles, spans);
+    findSecrets(new TextView(text), this.#needles, spans);
     const masked = spans.masked(most);
     if (isShort) {
       if (this.#masked.size >= MOST_REMEMBERED) this.#masked.clear();

@@ -1,14 +1,14 @@
 /**
  * A text as UTF-8 bytes, in the form in which a secret may stand in it: as it is, without escapes, or decoded from
- * base64 or hexadecimal digits. Every byte knows where it comes from.
+ * base64 or hexadecimal digits. Most texts hold no secret, so where a byte comes from is told only when it is asked.
  */
 export interface View {
   /** One character a byte. */
   readonly bytes: string;
   /** Where in the original text the character, the escape or the digits begin that a byte stands for … */
-  readonly starts: Int32Array;
+  startOf(index: number): number;
   /** … and where they end. */
-  readonly ends: Int32Array;
+  endOf(index: number): number;
 }
 
 /** Stands between stretches that do not belong together: part of no secret, of no number and of no name. */
@@ -16,57 +16,95 @@ export const BREAK = '\0';
 
 /** A text as UTF-8 bytes, one character a byte. */
 export function bytesOf(text: string): string {
-  return Buffer.from(text, 'utf8').toString('latin1');
+  return Buffer.byteLength(text) === text.length ? text : Buffer.from(text, 'utf8').toString('latin1');
 }
 
-export function textView(text: string): View {
-  const bytes = bytesOf(text);
-  const starts = new Int32Array(bytes.length);
-  const ends = new Int32Array(bytes.length);
-  let length = 0;
+/** A text as it is. */
+export class TextView implements View {
+  readonly bytes: string;
+  readonly #text: string;
+  #starts: Int32Array | undefined;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.bytes = bytesOf(text);
+  }
+
+  startOf(index: number): number {
+    if (this.bytes === this.#text) return index;
+    this.#starts ??= startsOf(this.#text, this.bytes.length);
+    return this.#starts[index] as number;
+  }
+
+  endOf(index: number): number {
+    const start = this.startOf(index);
+    return start + ((this.#text.codePointAt(start) as number) > 0xffff ? 2 : 1);
+  }
+}
+
+/** Where the character stands in the text that each byte belongs to. */
+function startsOf(text: string, length: number): Int32Array {
+  const starts = new Int32Array(length);
+  let done = 0;
   for (let index = 0; index < text.length;) {
     const point = text.codePointAt(index) as number;
-    const next = index + (point > 0xffff ? 2 : 1);
-    const end = length + (point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4);
-    for (; length < end; length += 1) {
-      starts[length] = index;
-      ends[length] = next;
-    }
-    index = next;
+    const end = done + (point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4);
+    starts.fill(index, done, end);
+    done = end;
+    index += point > 0xffff ? 2 : 1;
   }
-  return { bytes, starts, ends };
+  return starts;
 }
 
-/** Makes a view of what the bytes of another one stand for. */
-export class ViewWriter {
-  readonly #bytes: Buffer;
-  readonly #starts: Int32Array;
-  readonly #ends: Int32Array;
-  #length = 0;
+/** A stretch of a view that was made from a stretch of another one. */
+export interface Piece {
+  /** Where it begins. */
+  readonly at: number;
+  /** What it was made from, from its first byte … */
+  readonly from: number;
+  /** … to the one after the last. */
+  readonly to: number;
+  /** Bits that each byte there stands for: 8 for one that was copied, 0 where all of them together are an escape. */
+  readonly bits: number;
+  /** The end of what belongs to the last byte, such as padding. */
+  readonly end?: number;
+}
 
-  /** @param most so many bytes are written at most */
-  constructor(most: number) {
-    this.#bytes = Buffer.alloc(most);
-    this.#starts = new Int32Array(most);
-    this.#ends = new Int32Array(most);
+/** A view whose bytes stand for those of another one. */
+export class MadeView implements View {
+  readonly bytes: string;
+  readonly #of: View;
+  readonly #pieces: readonly Piece[];
+
+  /** @param pieces in their order */
+  constructor(of: View, bytes: string, pieces: readonly Piece[]) {
+    this.#of = of;
+    this.bytes = bytes;
+    this.#pieces = pieces;
   }
 
-  put(byte: number, start: number, end: number): void {
-    this.#bytes[this.#length] = byte;
-    this.#starts[this.#length] = start;
-    this.#ends[this.#length] = end;
-    this.#length += 1;
+  startOf(index: number): number {
+    const { at, from, bits } = lastUpTo(this.#pieces, index);
+    return this.#of.startOf(bits === 0 ? from : from + Math.floor(((index - at) * 8) / bits));
   }
 
-  /** Copies the bytes from `from` to `to`. */
-  copy({ bytes, starts, ends }: View, from: number, to: number): void {
-    for (let at = from; at < to; at += 1)
-      this.put(bytes.charCodeAt(at), starts[at] as number, ends[at] as number);
+  endOf(index: number): number {
+    const { at, from, to, bits, end = to } = lastUpTo(this.#pieces, index);
+    const next = bits === 0 ? to : from + Math.ceil(((index - at + 1) * 8) / bits);
+    return this.#of.endOf((next === to ? end : next) - 1);
   }
+}
 
-  view(): View {
-    return { bytes: this.#bytes.toString('latin1', 0, this.#length), starts: this.#starts, ends: this.#ends };
+/** The last piece that begins at an index or before it. */
+function lastUpTo(pieces: readonly Piece[], index: number): Piece {
+  let low = 0;
+  let high = pieces.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((pieces[middle] as Piece).at <= index) low = middle;
+    else high = middle - 1;
   }
+  return pieces[low] as Piece;
 }
 
 /** What stands in the place of a secret. */
@@ -93,9 +131,9 @@ export class Spans {
    *
    * @param quoteAt where a quote stands in the view that the mask is put into
    */
-  add({ starts, ends }: View, from: number, to: number, quoteAt?: number): void {
-    const quote = quoteAt === undefined ? '' : this.#text.slice(starts[quoteAt], ends[quoteAt]);
-    this.#found.push({ start: starts[from] as number, end: ends[to - 1] as number, quote });
+  add(view: View, from: number, to: number, quoteAt?: number): void {
+    const quote = quoteAt === undefined ? '' : this.#text.slice(view.startOf(quoteAt), view.endOf(quoteAt));
+    this.#found.push({ start: view.startOf(from), end: view.endOf(to - 1), quote });
   }
 
   /** The first `most` characters of the text, with every stretch masked; those that touch are masked as one. */
