@@ -40,3 +40,13 @@ export async function eventually<T>(
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }
+
+/**
+ * Looks when a time is over: what must not come would be there by then, and lasts.
+ *
+ * @param ms how long to wait, in milliseconds
+ */
+export async function afterwards<T>(look: () => Promise<T>, ms: number): Promise<T> {
+  await new Promise((resolve) => setTimeout(resolve, ms));
+  return look();
+}

@@ -14,7 +14,7 @@ export { succeeded, type Answer } from './answers/answer.ts';
 export { Unanswered } from '../doubt/check.ts';
 export type { Agent } from './api/agent.ts';
 export { MOMENT_SECONDS, movesClock } from './clock.ts';
-export { eventually } from './eventually.ts';
+export { afterwards, eventually } from './eventually.ts';
 export type { Need } from './need.ts';
 export type { Given } from './given.ts';
 export { sendRequest, type Platform, type StateRequest } from './api/platform.ts';

@@ -5,7 +5,7 @@ import type { HttpClient, SentRequest } from '../client/http/http-client.ts';
 import type { Profile } from '../target/profile.ts';
 import { EventLog, pathFor } from './event-log.ts';
 import { EventReceiver, type RelayAddress } from './run/event-receiver.ts';
-import { eventually } from './eventually.ts';
+import { afterwards, eventually } from './eventually.ts';
 import type { Given } from './given.ts';
 import type { Recorder } from './answers/recorder.ts';
 
@@ -163,13 +163,9 @@ export class Webhook {
     );
   }
 
-  /** Watches for a while whether more than so many events of a type come; those that have come. */
-  watch(type: EventFilter, count: number): Promise<readonly Delivery[]> {
-    return eventually(
-      async () => this.of(type),
-      (seen) => seen.length > count,
-      WATCH_MS,
-    );
+  /** The events of a type that have come after a while. */
+  afterwards(type: EventFilter): Promise<readonly Delivery[]> {
+    return afterwards(async () => this.of(type), WATCH_MS);
   }
 
   /** Waits for a delivery beyond so many, of whatever it is; the last one of those that came. */

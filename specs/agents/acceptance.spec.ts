@@ -85,7 +85,7 @@ test(
     if (!isTaken) return;
     const large = await costOf(agent, account, 2 * BELOW);
     const twice = 2 * 2 * BELOW;
-    const after = await account.watch(small.amount + twice);
+    const after = await account.takenAfterwards();
     // A fee may come on top, and nothing says how it goes with the amount: it may fall, or be waived. None is as large as this.
     await check(
       'TRANSFER-DEBITS-SOURCE',

@@ -139,7 +139,7 @@ test(
         own.list,
       ]);
     await moving.needMove();
-    const taken = await account.watch(amount);
+    const taken = await account.takenAfterwards();
     await check(
       'TRANSFER-REFUSED-LEAVES-NOTHING',
       () => expect(taken).toHaveTaken({ atLeast: 0, below: amount }),

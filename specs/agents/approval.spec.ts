@@ -120,7 +120,7 @@ test(
     const account = await SourceAccount.of(agent);
     const { id } = await pending(agent, ABOVE);
     const cost = await account.needMove();
-    let taken = await account.watch(ABOVE);
+    let taken = await account.takenAfterwards();
     observe('pending-funds-reserved', taken.amount > cost ? 'yes' : 'no', taken.answer);
     if (taken.amount >= ABOVE) {
       // A service may hold the funds back meanwhile. What was only held comes back with a rejection.
@@ -156,21 +156,21 @@ test(
       const arrives = () => expect(received, 'what has come in').toBeGreaterThanOrEqual(BELOW / 2);
       if (!(await check('TRANSFER-IN-DETAILS-DIRECTION', arrives, [atOnce, seen]))) return;
     }
-    const most = await account.watchReceiving(BELOW + 1);
+    const most = await account.receivedAfterwards();
     await check(
       'TRANSFER-IN-DETAILS-DIRECTION',
       () => expect(most.amount, 'what has come in to the internal account').toBeLessThanOrEqual(BELOW),
       [atOnce, most.answer],
     );
     const { answer: waiting, id } = await waitingTransferIn(agent);
-    const after = await account.watchReceiving(received + ABOVE / 2);
+    const after = await account.receivedAfterwards();
     const brings = (seen: { readonly amount: number }) =>
       expect(seen.amount, 'what has come in').toBeLessThan(received + ABOVE / 2);
     await check('TRANSFER-PENDING-NOT-EXECUTED', () => brings(after), [waiting, after.answer]);
     need.that(after.amount < received + ABOVE / 2, 'the money had come before');
     const rejected = await agent.reject(id);
     need(rejected).available();
-    const last = await account.watchReceiving(received + ABOVE / 2);
+    const last = await account.receivedAfterwards();
     await check('ACTION-REJECT-NOT-EXECUTED', () => brings(last), [rejected, last.answer]);
   },
 );
@@ -195,13 +195,13 @@ test(
     need.offered(isInTime, LATE);
     if (!(await check('TRANSFER-IN-DETAILS-DIRECTION', arrives, [came.answer]))) return;
     // Fees may be taken of what comes; none brings more.
-    const most = await account.watchReceiving(BELOW + ABOVE + 1);
+    const most = await account.receivedAfterwards();
     const isNoMore = () => expect(most.amount, 'what has come in').toBeLessThanOrEqual(BELOW + ABOVE);
     if (!(await check('TRANSFER-IN-DETAILS-DIRECTION', isNoMore, [came.answer, most.answer]))) return;
     const forbidden = first.amount + 1.5 * ABOVE;
     need.that(came.amount < forbidden, 'it has brought more than its amount before it is approved again');
     await agent.approve(id, 'the platform approves the transfer-in again');
-    const once = await account.watchReceiving(forbidden);
+    const once = await account.receivedAfterwards();
     await check('ACTION-APPROVE-MONEY-ONCE', () => expect(once.amount).toBeLessThan(forbidden), [
       once.answer,
     ]);
@@ -235,7 +235,7 @@ test(
     // Measured by what an executed transfer-out costs here, fees included, from before the approval on.
     const single = (plain / BELOW) * ABOVE;
     const forbidden = before.amount + single + ABOVE / 2;
-    const after = await account.watch(forbidden);
+    const after = await account.takenAfterwards();
     await check('ACTION-APPROVE-MONEY-ONCE', () => expect(after).toHaveTaken({ below: forbidden }), [
       after.answer,
     ]);
@@ -257,7 +257,7 @@ test(
     const first = await approved(ABOVE);
     await approved(first + ABOVE);
     const forbidden = 2 * first + ABOVE / 2;
-    const after = await account.watch(forbidden);
+    const after = await account.takenAfterwards();
     await check('ACTION-APPROVE-MONEY-ONCE', () => expect(after).toHaveTaken({ below: forbidden }), [
       after.answer,
     ]);
@@ -284,13 +284,13 @@ for (const [says, rule, late] of [
       await moving.needMove();
       // Nothing was executed that could cost anything.
       const back = await account.untilLessTaken(1);
-      const still = back.amount < 1 ? await account.watch(1, moving) : back;
+      const still = back.amount < 1 ? await account.takenAfterwards(moving) : back;
       // Only what is missing may be on its way back.
       const about = still.amount < 0 ? [still.answer] : inTime(still.answer);
       await check(rule, () => expect(still).toHaveTaken({ atLeast: 0, below: 1 }), about);
     }
     await account.needMove();
-    const after = await account.watch(ABOVE);
+    const after = await account.takenAfterwards();
     await check(rule, () => expect(after).toHaveTaken({ below: ABOVE }), [after.answer]);
   });
 

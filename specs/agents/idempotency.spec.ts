@@ -161,7 +161,7 @@ test(
       );
     // Twice what one costs, fees included, and half an amount for fees that differ.
     const forbidden = 2 * single.amount + amount / 2;
-    const after = await account.watch(forbidden);
+    const after = await account.takenAfterwards();
     await check('TRANSFER-IDEMPOTENCY-MONEY-ONCE', () => expect(after).toHaveTaken({ below: forbidden }), [
       after.answer,
     ]);
@@ -267,7 +267,7 @@ test(
     );
     // What one costs, fees included, and half an amount for fees that differ.
     const forbidden = before.amount + single + BELOW / 2;
-    const after = await account.watch(forbidden);
+    const after = await account.takenAfterwards();
     await check('TRANSFER-IDEMPOTENCY-CONCURRENT', () => expect(after).toHaveTaken({ below: forbidden }), [
       after.answer,
     ]);

@@ -168,7 +168,7 @@ test(
           [...history.flatMap(({ answer: got }) => got.answer ?? []), answer],
         );
         if (status !== 'REJECTED') return;
-        const watched = await account.watch(ABOVE);
+        const watched = await account.takenAfterwards();
         // Money that was held back may return late.
         const taken = watched.amount < ABOVE ? watched : await account.untilLessTaken(ABOVE);
         await on.hold(
@@ -201,7 +201,7 @@ test(
         on.need.that((await account.untilTaken(ABOVE)).amount >= ABOVE, 'the amount did not leave in time');
         // A second amount, less what a fee may be.
         const forbidden = ABOVE * 2;
-        const watched = on.told((await account.watch(forbidden)).answer);
+        const watched = on.told((await account.takenAfterwards()).answer);
         const taken = await account.taken();
         await on.hold('ACTION-APPROVE-MONEY-ONCE', () => expect(taken).toHaveTaken({ below: forbidden }), [
           watched,
@@ -300,7 +300,7 @@ test(
       // What waits may be held back, all of it.
       if (once < 2 * amount) {
         await asking.approve(other);
-        const taken = await account.watch(2 * amount);
+        const taken = await account.takenAfterwards();
         await check('TRANSFER-FUNDS-SPENT-ONCE', () => expect(taken).toHaveTaken({ below: 2 * amount }), [
           ...both,
           taken.answer,

@@ -312,7 +312,7 @@ test(
     const source = { accountId: other.state.sourceAccountId };
     const refused = await agent.transferOut({ source }, "a transfer-out from another customer's account");
     need(refused).refused();
-    const after = await account.watch(before.amount + 1);
+    const after = await account.takenAfterwards();
     await check('TRANSFER-SOURCE-FOREIGN', () => expect(since(before, after)).toHaveTaken({ below: 1 }), [
       refused,
       after.answer,

@@ -153,7 +153,7 @@ for (const [why, params, changesOf] of [
           await check('TRANSFER-REFUSED-LEAVES-NOTHING', () => expect(amounts()).not.toContain(over), [list]);
       }
       await account.needMove();
-      const taken = await account.watch(over);
+      const taken = await account.takenAfterwards();
       await check(
         'TRANSFER-REFUSED-LEAVES-NOTHING',
         () => expect(taken).toHaveTaken({ atLeast: 0, below: over }),

@@ -115,7 +115,7 @@ test(
     const known = webhook.of(ACCOUNT_EVENT).length;
     const challenge = await ownership.challenge();
     need(challenge).available();
-    const told = await webhook.watch(ACCOUNT_EVENT, known);
+    const told = await webhook.afterwards(ACCOUNT_EVENT);
     const isTold = told.length > known;
     // An event says that something has changed: reads may show it later.
     const after = need.offered(

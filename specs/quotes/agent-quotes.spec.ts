@@ -86,7 +86,7 @@ test(
       assumes: once.amount < total ? ['effectSeconds'] : [],
     });
     const again = await agent.executeQuote(quote.id, 'the agent executes the quote once more');
-    const twice = await account.watch(once.amount + 1);
+    const twice = await account.takenAfterwards();
     await check('QUOTE-DEBIT-IS-TOTAL', () => expect(twice).toHaveTaken({ exactly: once.amount }), [
       again,
       twice.answer,
@@ -120,7 +120,7 @@ for (const [first, second] of [
       const once = await account.untilTaken(total);
       need.that(once.amount === total, 'the first execution did not take the total');
       const again = await executed(second);
-      const twice = await account.watch(total + 1);
+      const twice = await account.takenAfterwards();
       await check('QUOTE-DEBIT-IS-TOTAL', () => expect(twice).toHaveTaken({ exactly: total }), [
         again,
         twice.answer,
@@ -143,7 +143,7 @@ test(
     const once = await account.untilTaken(1);
     need.that(once.amount > 0, 'the balance shows no movement');
     await agent.approve(String(second?.id));
-    const twice = await account.watch(once.amount + 1);
+    const twice = await account.takenAfterwards();
     const isPaidOnce = () => expect(twice).toHaveTaken({ exactly: once.amount });
     await check('QUOTE-DEBIT-IS-TOTAL', isPaidOnce, [twice.answer]);
   },

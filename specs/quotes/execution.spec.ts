@@ -100,12 +100,12 @@ for (const [lockedCurrencyAmount, whose, side, params] of [
     verifies('QUOTE-DEBIT-IS-TOTAL'),
     async ({ given, check }) => {
       const customer = await ownCustomer(given, params);
-      const takenFrom = await watchedAccount(customer);
+      const account = await watchedAccount(customer);
       const changes = { lockedCurrencyAmount, ...side };
       await needSide(customer, side);
       const created = await customer.needCreate(changes);
       const executed = await customer.needExecute(created.quote.id);
-      await expectTotalTaken(check, customer, { created, executed, takenFrom });
+      await expectTotalTaken(check, customer, { created, executed, account });
     },
   );
 
@@ -118,14 +118,14 @@ for (const [to, params] of [
     verifies('QUOTE-DEBIT-IS-TOTAL'),
     async ({ given, check, need }) => {
       const customer = await ownCustomer(given, params);
-      const takenFrom = await watchedAccount(customer);
+      const account = await watchedAccount(customer);
       const { quote } = await customer.needCreate();
       const total = need.that(quote.totalSendingAmount, NO_TOTAL);
       await customer.needExecute(quote.id);
-      const once = await takenFrom(total);
+      const once = await account.untilTaken(total);
       need.that(once.amount === total, 'the first execution did not take the total');
       const again = await customer.execute(quote.id, 'executing the quote once more');
-      const twice = await takenFrom(total + 1, WATCH_MS);
+      const twice = await account.takenAfter(WATCH_MS);
       await check('QUOTE-DEBIT-IS-TOTAL', () => expect(twice).toHaveTaken({ exactly: total }), [
         again,
         twice.answer,
@@ -171,7 +171,7 @@ test(
   async ({ given, check }) => {
     given.unshared(SHARED);
     const customer = await given.scaCustomer({ challenges: 1 });
-    const takenFrom = await watchedAccount(customer);
+    const account = await watchedAccount(customer);
     const created = await needAwait(customer);
     const { id } = created.quote;
     const { last } = await customer.needAuthorizeAll(created);
@@ -179,13 +179,13 @@ test(
     const executed = isOn ? last.answer : await customer.needExecute(id);
     // Reads may follow later than the authorization.
     await customer.until(id, ({ status }) => status !== WAITING);
-    const total = await expectTotalTaken(check, customer, { created, executed, takenFrom });
+    const total = await expectTotalTaken(check, customer, { created, executed, account });
     const proof = customer.needProve(created.challenge);
     const again = [
       await customer.authorize(id, proof, 'authorizing the quote once more'),
       await customer.execute(id, 'executing the quote once more'),
     ];
-    const twice = await takenFrom(total + 1, WATCH_MS);
+    const twice = await account.takenAfter(WATCH_MS);
     await check('QUOTE-DEBIT-IS-TOTAL', () => expect(twice).toHaveTaken({ exactly: total }), [
       ...again,
       twice.answer,
@@ -198,13 +198,13 @@ test(
   verifies('QUOTE-DEBIT-IS-TOTAL'),
   async ({ given, check, need }) => {
     const customer = await ownCustomer(given);
-    const takenFrom = await watchedAccount(customer);
+    const account = await watchedAccount(customer);
     let due = 0;
     for (let count = 1; count <= 3; count += 1) {
       const { quote } = await customer.needCreate();
       due += need.that(quote.totalSendingAmount, NO_TOTAL);
       const executed = await customer.needExecute(quote.id);
-      const taken = await takenFrom(due);
+      const taken = await account.untilTaken(due);
       need.that(taken.amount !== 0, NO_MOVEMENT);
       const isTaken = await check(
         'QUOTE-DEBIT-IS-TOTAL',
@@ -215,7 +215,7 @@ test(
       // What was taken is not given back in part when the quote is completed.
       const completed = await customer.until(quote.id, ({ status }) => SETTLED.has(status));
       if (completed?.quote.status !== 'COMPLETED') continue;
-      const last = await takenFrom(due, 0);
+      const last = await account.taken();
       await check('QUOTE-DEBIT-IS-TOTAL', () => expect(last).toHaveTaken({ exactly: due }), [
         completed.answer,
         last.answer,
@@ -227,7 +227,7 @@ test(
 /** An execution that was refused, the balance that shows what it took, and an execution that is to follow. */
 interface RefusedExecution {
   readonly customer: QuoteCustomer;
-  readonly takenFrom: Awaited<ReturnType<typeof watchedAccount>>;
+  readonly account: Awaited<ReturnType<typeof watchedAccount>>;
   readonly answer: Answer;
   readonly control: () => Promise<SeenQuote>;
 }
@@ -245,13 +245,13 @@ const REFUSED: readonly {
     waits: true,
     refused: async (given, clock) => {
       const customer = await ownCustomer(given);
-      const takenFrom = await watchedAccount(customer);
+      const account = await watchedAccount(customer);
       const { quote } = await customer.needCreate();
       const { customerId } = customer.state;
       await clock.advance(Math.ceil(lifetimeOf(quote, customer.need)) + AFTER_SECONDS, customerId);
       const answer = await customer.execute(quote.id, 'executing after expiresAt');
       const control = async () => (await customer.needCreate()).quote;
-      return { customer, takenFrom, answer, control };
+      return { customer, account, answer, control };
     },
   },
   {
@@ -259,13 +259,13 @@ const REFUSED: readonly {
     rule: 'QUOTE-DEBIT-IS-TOTAL',
     refused: async (given) => {
       const customer = await ownCustomer(given, { balance: 3 * PAID_AMOUNT });
-      const takenFrom = await watchedAccount(customer);
+      const account = await watchedAccount(customer);
       const { quote } = await sent(customer, 4 * PAID_AMOUNT);
       const answer = await customer.execute(quote.id, 'executing what the balance does not cover');
       // An account may be overdrawn, and an execution may fail later.
       customer.need.offered(!succeeded(answer), 'such an execution is not refused');
       const control = async () => (await sent(customer, PAID_AMOUNT)).quote;
-      return { customer, takenFrom, answer, control };
+      return { customer, account, answer, control };
     },
   },
   {
@@ -274,11 +274,11 @@ const REFUSED: readonly {
     refused: async (given) => {
       given.unshared('prepared accounts are shared between tests');
       const customer = await given.scaCustomer({ challenges: 1 });
-      const takenFrom = await watchedAccount(customer);
+      const account = await watchedAccount(customer);
       const waiting = await needAwait(customer);
       const answer = await customer.execute(waiting.quote.id, 'executing before the authorization');
       const control = async () => (await customer.needAuthorizeAll(waiting)).last.quote;
-      return { customer, takenFrom, answer, control };
+      return { customer, account, answer, control };
     },
   },
 ];
@@ -288,14 +288,14 @@ for (const { says, rule, waits, refused } of REFUSED)
     `an execution that is refused ${says} takes no money`,
     waits ? movesClock(verifies(rule)) : verifies(rule),
     async ({ given, check, clock, need }) => {
-      const { customer, takenFrom, answer, control } = await refused(given, clock);
+      const { customer, account, answer, control } = await refused(given, clock);
       need(answer).refused();
-      const taken = await takenFrom(1, 0);
+      const taken = await account.taken();
       // What has left shows by itself that the balance moves.
       if (taken.amount <= 0) {
         const { id, status } = await control();
         if (status === 'PENDING') await customer.execute(id, 'the control, which is executed');
-        need.that((await takenFrom(taken.amount + 1)).amount > taken.amount, NO_MOVEMENT);
+        need.that((await account.untilTaken(taken.amount + 1)).amount > taken.amount, NO_MOVEMENT);
       }
       await check(rule, () => expect(taken).toHaveTaken({ below: 1 }), [answer, taken.answer]);
     },
@@ -346,19 +346,19 @@ test(
       async (count, on) => {
         const { records, answers } = await raced(on, async () => {
           const customer = await ownCustomer(given);
-          const takenFrom = await watchedAccount(customer);
+          const account = await watchedAccount(customer);
           const { quote } = await customer.needCreate();
           return {
-            records: { customer, takenFrom, quote },
+            records: { customer, account, quote },
             calls: Array.from({ length: count }, (_, at) => at + 1),
             send: (at: number) => customer.execute(quote.id, `executing the quote, ${at} of ${count}`),
           };
         });
-        const { quote, takenFrom } = records;
+        const { quote, account } = records;
         on.need.that(answers.some(succeeded), 'no execution was taken');
         const total = on.need.that(quote.totalSendingAmount, NO_TOTAL);
-        on.need.that((await takenFrom(total)).amount >= total, 'the money did not leave in time');
-        const after = await takenFrom(total + 1, WATCH_MS);
+        on.need.that((await account.untilTaken(total)).amount >= total, 'the money did not leave in time');
+        const after = await account.takenAfter(WATCH_MS);
         on.told(after.answer);
         await on.hold(
           'QUOTE-DEBIT-IS-TOTAL',
@@ -392,14 +392,14 @@ for (const { what, amounts, side = {}, params = {}, execute = executedByPlatform
     async ({ given, check, need }) => {
       // The control: an execution is seen to take money from such an account.
       const sound = await ownCustomer(given);
-      const takenFrom = await watchedAccount(sound);
+      const account = await watchedAccount(sound);
       await execute(
         sound,
         { lockedCurrencyAmount: amounts[0] },
         'executing a quote that will not fail',
         given,
       );
-      need.that((await takenFrom(1)).amount > 0, NO_MOVEMENT);
+      need.that((await account.untilTaken(1)).amount > 0, NO_MOVEMENT);
 
       const customer = await given.customer({ ...params, executionFails: true });
       await needSide(customer, side);
@@ -460,24 +460,24 @@ interface Execution {
   readonly created: QuoteSighting;
   /** The answer that began it. */
   readonly executed: Answer;
-  readonly takenFrom: Awaited<ReturnType<typeof watchedAccount>>;
+  readonly account: Awaited<ReturnType<typeof watchedAccount>>;
 }
 
 /** Holds that an execution takes the total of its quote. @returns that total */
 async function expectTotalTaken(
   check: Check,
   customer: QuoteCustomer,
-  { created: { quote, answer }, executed, takenFrom }: Execution,
+  { created: { quote, answer }, executed, account }: Execution,
 ): Promise<number> {
   const { need } = customer;
   const total = need.that(quote.totalSendingAmount, NO_TOTAL);
   const { outcome } = await customer.outcome(executed, quote.id);
   need.that(outcome === 'executed', 'the quote was not seen to be executed');
-  let taken = await takenFrom(total);
+  let taken = await account.untilTaken(total);
   // The text names no time: only an execution that is over must have taken the whole. More is too much at any time.
   const isOver = taken.amount < total && (await isCompleted(customer, quote.id));
   // The money may move at the end alone.
-  if (isOver) taken = await takenFrom(total);
+  if (isOver) taken = await account.untilTaken(total);
   const isMissing = taken.amount < total;
   need.that(
     isOver || taken.amount !== 0,

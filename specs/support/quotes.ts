@@ -1,4 +1,5 @@
 import {
+  afterwards,
   eventually,
   expect,
   isExecuted,
@@ -93,20 +94,19 @@ export function openingBalanceOf(customer: QuoteCustomer, need = customer.need):
   );
 }
 
-/**
- * Watches what leaves a customer's source account from now on.
- *
- * @returns looks until at least this much has left, or the time is up; what has, by then
- */
+/** Watches what leaves a customer's source account from now on. */
 export async function watchedAccount(customer: QuoteCustomer) {
   const opening = await openingBalanceOf(customer);
-  return async (least: number, ms = customer.patienceMs): Promise<Taken & Pick<Balance, 'answer'>> => {
-    const now = await eventually(
-      () => balanceOf(customer),
-      ({ amount }) => opening.amount - amount >= least,
-      ms,
-    );
+  const taken = async (): Promise<Taken & Pick<Balance, 'answer'>> => {
+    const now = await balanceOf(customer);
     return { ...takenBetween(opening, now), answer: now.answer };
+  };
+  return {
+    taken,
+    /** Looks until at least this much has left, or the time is up; what has, by then. */
+    untilTaken: (least: number) => eventually(taken, ({ amount }) => amount >= least, customer.patienceMs),
+    /** What has left after so many milliseconds. */
+    takenAfter: (ms: number) => afterwards(taken, ms),
   };
 }
 

@@ -1,4 +1,4 @@
-import { eventually, isShared, type Agent, type Answer } from '../../suite/index.ts';
+import { afterwards, eventually, isShared, type Agent, type Answer } from '../../suite/index.ts';
 import { sameId } from '../../suite/same-id.ts';
 import { balanceIn, type Taken as Left } from '../../suite/taken.ts';
 import { BELOW, objectsIn } from './actions.ts';
@@ -110,27 +110,19 @@ export class SourceAccount {
     return { ...seen, amount: -seen.amount };
   }
 
-  /** Watches whether this much comes in, which it must not: longer than what was due took to come. */
-  async watchReceiving(forbidden: number): Promise<Taken> {
-    const seen = await eventually(
-      () => this.taken(),
-      (taken) => taken.amount <= -forbidden,
-      Math.max(WATCH_MS, 2 * this.#slowest),
-    );
+  /** What has come in after longer than what was due took to come: more than that must not. */
+  async receivedAfterwards(): Promise<Taken> {
+    const seen = await this.takenAfterwards();
     return { ...seen, amount: -seen.amount };
   }
 
   /**
-   * Watches whether this much leaves, which it must not: longer than a movement that was due took to show.
+   * What has left after longer than a movement that was due took to show: more than that must not.
    *
    * @param control the account that such a movement was seen in
    */
-  watch(forbidden: number, control: SourceAccount = this): Promise<Taken> {
-    return eventually(
-      () => this.taken(),
-      (taken) => taken.amount >= forbidden,
-      Math.max(WATCH_MS, 2 * control.#slowest),
-    );
+  takenAfterwards(control: SourceAccount = this): Promise<Taken> {
+    return afterwards(() => this.taken(), Math.max(WATCH_MS, 2 * control.#slowest));
   }
 }
 
