@@ -23,12 +23,16 @@ import {
   needAwait,
 } from '../support/sca.ts';
 
-/** Every answer is held against its object wherever it comes up: a challenge of a quote, in each form. */
+/**
+ * Every answer is held against its object wherever it comes up: a challenge of a quote, in each form. Origins are told at a
+ * login alone.
+ */
+const OF_CHALLENGES = shapeRules('Quote').filter(
+  (id) => ruleOf(id).area === 'sca' && id !== 'SCA-PASSKEY-ORIGINS',
+);
 const SHAPES = {
-  PASSKEY: shapeRules('Quote').filter((id) => ruleOf(id).area === 'sca'),
-  get SMS_OTP() {
-    return this.PASSKEY.filter((id) => id !== 'SCA-PASSKEY-OPTIONS' && id !== 'SCA-PASSKEY-ORIGINS');
-  },
+  PASSKEY: OF_CHALLENGES,
+  SMS_OTP: OF_CHALLENGES.filter((id) => id !== 'SCA-PASSKEY-OPTIONS'),
 };
 
 /** Labels of steps: known ones, none, and one that nobody knows. */
