@@ -337,8 +337,12 @@ test(
   },
 );
 
+/** Each has a key, so that none is taken for another one that was sent twice. */
 function transfer(agent: Agent, amount: number): Promise<Answer> {
-  return agent.transferOut({ amount }, { label: `a transfer-out of ${amount}` });
+  return agent.transferOut(
+    { amount },
+    { label: `a transfer-out of ${amount}`, idempotencyKey: randomUUID() },
+  );
 }
 
 function idsOf(answers: readonly Answer[]): Set<unknown> {

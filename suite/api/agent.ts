@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { agentAuthorization, type Authorization } from '../../client/authorization.ts';
 import type { AgentState } from '../../target/states/types.ts';
 import { type Answer, succeeded } from '../answers/answer.ts';
@@ -78,9 +79,12 @@ export class Agent {
     });
   }
 
-  /** The same as a control, or as preparation. Ends the test where it is not accepted. */
+  /**
+   * The same as a control, or as preparation. Ends the test where it is not accepted. It has a key, so that nobody takes it for
+   * one that was sent twice.
+   */
   async needTransfer(changes?: TransferOut, told?: Told<TransferParts>): Promise<Answer<AgentAction>> {
-    const answer = await this.transferOut(changes, told);
+    const answer = await this.transferOut(changes, { idempotencyKey: randomUUID(), ...partsOf(told) });
     this.need(answer).accepted();
     return answer;
   }

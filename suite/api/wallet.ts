@@ -217,8 +217,11 @@ export class Wallet extends WalletSigner {
       return this.mistakenRetries(operation, mistakes, refused);
     }
     // Used up, or done all the same: that shows no sooner than what is done rightly.
-    if (before?.value !== undefined && (await this.showsLate(operation)))
-      return this.mistakenRetries(operation, mistakes, refused);
+    if (before?.value !== undefined) {
+      if (await this.showsLate(operation)) return this.mistakenRetries(operation, mistakes, refused);
+      // What that has done is no doing of the retries that follow.
+      before = await readBack?.();
+    }
     made = made.slice(0, 1);
     for (const mistake of wrong.slice(1)) {
       made.push({ mistake, answer: (await this.signedRetry(request, mistake)).answer });
