@@ -5,6 +5,7 @@
 import type { TestCase, TestResult } from '@playwright/test/reporter';
 import { attemptOf, type Attempt } from '../../reports/journals/attempt.ts';
 import { rulesTagged } from '../../reports/journals/test-record.ts';
+import { randomFrom } from '../../sandbox/variants/index.ts';
 import { drawingFrom } from '../../suite/run/sampling.ts';
 import type { Workbench } from '../../suite/run/workbench.ts';
 import { TOLD, type Seed } from '../variants/covering.ts';
@@ -60,7 +61,8 @@ export async function serveTasks(tests: readonly DeclaredTest[], folder?: string
   async function inOneWorld(task: Task): Promise<readonly TestOutcome[]> {
     const { world, seed, until, keepsExchanges } = task;
     sandbox.prepare(task);
-    const bench = benches.bench(world, seed && toldOf(seed.dialects), keepsExchanges);
+    const open = () => benches.bench(world, seed && toldOf(seed.dialects), keepsExchanges);
+    const shared = open();
     const limit = seed?.dialects.includes('effectSeconds') ? slow : usual;
     let isNamed = false;
     try {
@@ -68,7 +70,11 @@ export async function serveTasks(tests: readonly DeclaredTest[], folder?: string
         task.tests.map((id) =>
           limit.run(async () => {
             if (isNamed && until === 'named') return [];
-            const run = () => one(id, world, bench, keepsExchanges);
+            const bench = seed && isFirst(id, seed) ? open() : shared;
+            const run = () =>
+              one(id, world, bench, keepsExchanges).finally(() =>
+                bench === shared ? undefined : bench.close(),
+              );
             const outcome = await (seed ? drawingFrom(inputSeedOf(seed), run) : run());
             isNamed ||= outcome.attempts.some(({ journal }) =>
               journal?.findings.some(({ trouble }) => trouble === undefined && journal.unwell === undefined),
@@ -80,7 +86,7 @@ export async function serveTasks(tests: readonly DeclaredTest[], folder?: string
       return outcomes.flat();
     } finally {
       sandbox.forget(world);
-      await bench.close();
+      await shared.close();
     }
   }
 
@@ -101,6 +107,14 @@ export async function serveTasks(tests: readonly DeclaredTest[], folder?: string
 /** What obeys in one order of calls may be accused in another: each legal world draws its inputs from a seed of its own. */
 function inputSeedOf({ number }: Seed): number {
   return Number(process.env['SEED'] || 0) + number;
+}
+
+/**
+ * What a worker has learned about its target, its later tests know. Half the tests of a legal world are the first ones of
+ * theirs, other ones in each world.
+ */
+function isFirst(id: string, { number }: Seed): boolean {
+  return randomFrom(`first ${number} ${id}`)() < 0.5;
 }
 
 function toldOf(keys: readonly string[]): Partial<typeof TOLD> {
