@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { agentAuthorization, type Authorization } from '../../client/authorization.ts';
 import type { AgentState } from '../../target/states/types.ts';
 import { type Answer, succeeded } from '../answers/answer.ts';
@@ -40,6 +41,8 @@ export class Agent {
   readonly need: Need;
   readonly state: AgentState;
   readonly authorization: Authorization;
+  /** Bodies of the transfers-out that went out. */
+  readonly #sent: TransferOut[] = [];
 
   constructor({ recorder, platform, need }: ActorParts, state: AgentState) {
     this.recorder = recorder;
@@ -68,9 +71,11 @@ export class Agent {
   /** POST /agents/me/transfer-out */
   transferOut(changes: TransferOut = {}, told: Told<TransferParts> = {}): Promise<Answer<AgentAction>> {
     const { idempotencyKey, ...rest }: TransferParts = partsOf(told);
+    const body = this.transferOutBody(changes);
+    this.#sent.push(body);
     return this.call<AgentAction>('transferOut', {
       label: 'transfer-out',
-      body: this.transferOutBody(changes),
+      body,
       ...rest,
       headers: {
         ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
@@ -80,11 +85,14 @@ export class Agent {
   }
 
   /**
-   * The same as a control, or as preparation. Ends the test where it is not accepted. It has a key, so that nobody takes it for
-   * one that was sent twice.
+   * The same as a control, or as preparation. Ends the test where it is not accepted. One that says the same as another before it
+   * has a key, so that nobody takes it for that one, sent twice.
    */
-  async needTransfer(changes?: TransferOut, told?: Told<TransferParts>): Promise<Answer<AgentAction>> {
-    const answer = await this.transferOut(changes, { idempotencyKey: randomUUID(), ...partsOf(told) });
+  async needTransfer(changes?: TransferOut, told: Told<TransferParts> = {}): Promise<Answer<AgentAction>> {
+    const body = this.transferOutBody(changes);
+    const isSaidAgain = this.#sent.some((one) => isDeepStrictEqual(one, body));
+    const key = isSaidAgain ? { idempotencyKey: randomUUID() } : {};
+    const answer = await this.transferOut(changes, { ...key, ...partsOf(told) });
     this.need(answer).accepted();
     return answer;
   }
