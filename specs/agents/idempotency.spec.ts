@@ -23,6 +23,7 @@ import {
   readUntil,
   THRESHOLD,
 } from '../support/actions.ts';
+import { refusedAsInvalid } from '../support/refusals.ts';
 import { expectSameResponse, replay, replayWorks } from '../support/replay.ts';
 import { SourceAccount } from '../support/source-account.ts';
 
@@ -104,9 +105,14 @@ const NEAR: readonly {
 
 test(
   'different keys make different actions, even with equal bodies',
-  verifies('TRANSFER-IDEMPOTENCY-KEYS-INDEPENDENT'),
+  verifies('TRANSFER-IDEMPOTENCY-KEYS-INDEPENDENT', 'TRANSFER-INVALID-STATUS', 'TRANSFER-SOURCE-REQUIRED'),
   async ({ given, check }) => {
     const agent = await given.agent();
+    // What is invalid is refused with a key as without one.
+    const withKey = { idempotencyKey: randomUUID(), label: 'a transfer-out with a key and without a source' };
+    await refusedAsInvalid(check, 'TRANSFER-SOURCE-REQUIRED', [
+      await agent.transferOut({ source: undefined }, withKey),
+    ]);
     const inputs = NEAR.map(({ says }, at) => ({ says, at }));
 
     await survey(check, inputs, async ({ says, at }, on) => {
@@ -115,8 +121,8 @@ test(
       for (const key of keys) {
         const label = `a transfer-out with a key that differs from another ${says}`;
         const answer = on.told(await replay(agent, ORDINARY_AMOUNT, key, label));
-        // Which keys are taken is left open; none breaks the service.
-        answer.tellFault();
+        if (answer.isFault) await check('TRANSFER-INVALID-STATUS', () => expect(answer).toBeRefused());
+        // Which keys are taken is left open.
         on.need.that(answer.exchange.response && answer.accepted, 'this key is not taken');
         answers.push(answer);
       }
