@@ -12,7 +12,15 @@ import { KeptRows, Progress, durationInWords } from '../long-run.ts';
 import { learnDefaultWorld } from '../reach/default-world.ts';
 import { WorkerPool } from '../runner/worker-pool.ts';
 import { writeTrust } from '../trust/page.ts';
-import { type Selection, chosenFaults, drawn, heaviestFirst, planOf, testsNear } from './plan.ts';
+import {
+  type Selection,
+  chosenFaults,
+  differenceFor,
+  drawn,
+  heaviestFirst,
+  planOf,
+  testsNear,
+} from './plan.ts';
 import { type Row, isGood, lineOf, rowOf, withUnvouched, writeRecord } from './row.ts';
 
 /** So many faults are tried by somebody who waits. */
@@ -27,7 +35,8 @@ Usage: npm run matrix -- [names] [options]
   --lot TEXT        what the lot is drawn with (default: the day)
   --shard I/N       the I-th of N parts, for N machines
   --public-calls    prepares by public calls: a rule may be left open then, but no fault of it may be missed
-  --beside SEED     plants them in the legal world variant.SEED; where its difference takes a fault's place, none is left
+  --beside SEED     plants them in the legal world variant.SEED; where its difference takes a fault's place, none is left.
+                    SEED "each": each beside one difference alone, drawn for it with the lot
   --sound           runs the whole suite with Playwright too, about a minute a fault: is the same accused?
   --fresh           begins anew, where a run that was ended would be gone on with
   --help            this text
@@ -53,10 +62,12 @@ if (publicly) preparePublicly();
 const variant = values.beside === undefined ? undefined : `variant.${values.beside}`;
 const noWorld = variant && whyNoWorld(variant);
 if (noWorld !== undefined) stop(noWorld);
-const worldOf = (fault: string) => `${variant ? `${variant}~` : ''}fault.${fault}`;
+const lot = values.lot ?? today();
+const isEach = values.beside === 'each';
+const variantOf = (fault: string) => (isEach ? `variant.${differenceFor(fault, lot)}` : variant);
+const worldOf = (fault: string) => [variantOf(fault), `fault.${fault}`].filter(Boolean).join('~');
 const selection: Selection = values.every ? 'every' : 'drawn';
 const shard = shardOf(values.shard);
-const lot = values.lot ?? today();
 const candidates = chosenFaults(positionals);
 const most = values.sample === undefined ? candidates.length : wholeOf('sample', values.sample);
 const size = workerCount();
@@ -75,7 +86,7 @@ const pool = await WorkerPool.start(size);
 try {
   const world = await learnDefaultWorld(pool, {
     digest,
-    ...(variant ? { home: variant } : {}),
+    ...(variant && !isEach ? { home: variant } : {}),
     once,
     few: few ? testsNear(candidates, pool.tests) : undefined,
   });
@@ -110,7 +121,8 @@ try {
       const first = await look(tests, tests.length);
       // A control may blame a rule that its test does not name: nothing is missed before all have looked.
       const isNamed = first.fate === 'caught' && first.unvouched === undefined;
-      const row = isNamed || others.length === 0 ? first : await look(others, reaching);
+      const last = isNamed || others.length === 0 ? first : await look(others, reaching);
+      const row = isEach ? { ...last, beside: differenceFor(fault.name, lot) } : last;
       kept.add(row);
       rows.set(fault.name, row);
       progress.add(weight);

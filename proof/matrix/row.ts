@@ -21,6 +21,8 @@ export interface Row {
   readonly fault: string;
   readonly breaks: string;
   readonly fate: Fate;
+  /** The legal difference that it was planted beside, as the seed of a variant, where each has one of its own. */
+  readonly beside?: string;
   /** Rules that are named beside the broken one, though the fault does not break them. */
   readonly wrongly?: readonly string[];
   /** Rules that cannot help being broken with it, and are named. */
@@ -102,6 +104,7 @@ export function isGood({ fate, wrongly, crashed, unvouched }: Row, publicly = fa
 export function lineOf({
   fault,
   breaks,
+  beside,
   fate,
   wrongly,
   crashed,
@@ -112,7 +115,7 @@ export function lineOf({
     ...(crashed ? [`mistakes of the suite: ${crashed.join('; ')}`] : []),
     ...(hint === undefined ? [] : [hint]),
   ];
-  return `${fate.padEnd(13)} ${fault} → ${breaks}${notes.length > 0 ? ` (${notes.join('; ')})` : ''}`;
+  return `${fate.padEnd(13)} ${fault}${beside ? ` beside ${beside}` : ''} → ${breaks}${notes.length > 0 ? ` (${notes.join('; ')})` : ''}`;
 }
 
 /**

@@ -26,6 +26,7 @@ export async function goneAsFarAsCan(
   const first = customer.needSee(answer);
   const { id, status } = first.quote;
   if (status !== 'PENDING') return first;
+  customer.need.that(id, 'the quote shows no id to execute it by');
   const executed = await customer.execute(id, 'executing the quote, which may then wait for authorization');
   const seen = (await customer.look(executed, id)) ?? first;
   if (seen.quote.status !== 'PENDING') return seen;
