@@ -111,6 +111,12 @@ export async function whetherReleased(
   if (quote.status !== 'PENDING') return { released: RUNS.has(quote.status), answers: [answer] };
   const label = 'executing the quote, for which no right proof was given';
   const executed = await customer.execute(quote.id, label);
+  // It may run already, and be called PENDING until it is done.
+  const ended = executed.refused
+    ? await customer.until(quote.id, ({ status }) => status !== 'PENDING')
+    : undefined;
+  if (ended && RUNS.has(ended.quote.status))
+    return { released: true, answers: [answer, executed, ended.answer] };
   const { outcome, answers, assumes = [] } = await customer.outcome(executed, quote.id);
   need.that(outcome !== 'unknown', 'what the quote came to could not be seen');
   return { released: outcome === 'executed', answers: [answer, ...answers], assumes };

@@ -43,6 +43,9 @@ const FORMS_OF_ASSERTIONS: readonly ProofForm[] = [
   { assertion: 'webauthn', withId: true },
 ];
 
+/** How a proof is refused is not shown; any other status says something of the quote or of the account. */
+const MAY_MEAN_THE_FORM: ReadonlySet<number> = new Set([400, 401, 403, 422]);
+
 /** Forms of proofs that a target has accepted, by factor: what one customer has learned serves the next. */
 const learned = new WeakMap<object, Map<unknown, ProofForm>>();
 
@@ -111,8 +114,7 @@ export class Prover {
         this.#learned.set(challenge.factor, form);
         return answer;
       }
-      // Any other refusal is not for the form.
-      if (answer.status !== 400 && answer.status !== 422) return first;
+      if (!MAY_MEAN_THE_FORM.has(answer.status)) return first;
     }
     return first;
   }
