@@ -2,7 +2,7 @@ import { closest, distance } from 'fastest-levenshtein';
 import { type Replacements, behaviourWith } from './areas/behaviour.ts';
 import { faultNamed, faults } from './faults/index.ts';
 import { dialects, dialectsNamed } from './variants/dialects.ts';
-import { variantFor, choices } from './variants/index.ts';
+import { seedsOfOne, variantFor } from './variants/index.ts';
 import { createWorld, type World, type WorldConfig } from './world/world.ts';
 
 /** More replacements for the world of a name. */
@@ -139,11 +139,8 @@ export function whyNoWorld(name: string): string | undefined {
 /** Any seed throws its dice; but who writes `<choice>-is-<option>` means that one. */
 function whyNoVariant(seed: string): string | undefined {
   if (!seed.includes('-is-')) return undefined;
-  const known = choices.flatMap(({ name, options }) =>
-    Object.keys(options).map((option) => `${name}-is-${option}`),
-  );
-  if (known.includes(seed)) return undefined;
-  return `There is no variant "${seed}"${guess(seed, known)} --list-variants lists them.`;
+  if (seedsOfOne.includes(seed)) return undefined;
+  return `There is no variant "${seed}"${guess(seed, seedsOfOne)} --list-variants lists them.`;
 }
 
 function guess(word: string, known: readonly string[]): string {

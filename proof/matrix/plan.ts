@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Fault } from '../../sandbox/faults/fault.ts';
 import { faults } from '../../sandbox/faults/index.ts';
-import { choices } from '../../sandbox/variants/index.ts';
+import { seedsOfOne } from '../../sandbox/variants/index.ts';
 import { loadRules } from '../../schemas/rules.ts';
 import { nearest } from '../../target/usage-error.ts';
 import { stop } from '../command.ts';
@@ -143,8 +143,5 @@ export function drawn<T>(list: readonly T[], most: number, lot: string, nameOf: 
 
 /** One legal difference, as the seed of a variant: drawn for each fault. @param lot the same draws the same */
 export function differenceFor(fault: string, lot: string): string {
-  const all = choices.flatMap(({ name, options }) =>
-    Object.keys(options).map((option) => `${name}-is-${option}`),
-  );
-  return drawn(all, 1, `${lot} ${fault}`, (seed) => seed)[0]!;
+  return drawn(seedsOfOne, 1, `${lot} ${fault}`, (seed) => seed)[0]!;
 }

@@ -76,6 +76,11 @@ export function variantFor(seed: string): Taken[] {
   });
 }
 
+/** The seeds that take one option alone: `<choice>-is-<option>`. */
+export const seedsOfOne: readonly string[] = choices.flatMap(({ name, options }) =>
+  Object.keys(options).map((option) => `${name}-is-${option}`),
+);
+
 function takenAlone(seed: string): Taken | undefined {
   const [name, option] = seed.split('-is-');
   const replace =
