@@ -64,8 +64,11 @@ const noWorld = variant && whyNoWorld(variant);
 if (noWorld !== undefined) stop(noWorld);
 const lot = values.lot ?? today();
 const isEach = values.beside === 'each';
-const variantOf = (fault: string) => (isEach ? `variant.${differenceFor(fault, lot)}` : variant);
-const worldOf = (fault: string) => [variantOf(fault), `fault.${fault}`].filter(Boolean).join('~');
+const besideOf = (fault: string) => (isEach ? differenceFor(fault, lot) : values.beside);
+const worldOf = (fault: string) => {
+  const seed = besideOf(fault);
+  return `${seed ? `variant.${seed}~` : ''}fault.${fault}`;
+};
 const selection: Selection = values.every ? 'every' : 'drawn';
 const shard = shardOf(values.shard);
 const candidates = chosenFaults(positionals);
@@ -94,7 +97,9 @@ try {
   const verified = new Set(
     judge.judge(world.outcomes).rules.flatMap(({ id, verdict }) => (verdict === 'verified' ? [id] : [])),
   );
-  const rows = new Map(kept.all().map((row) => [row.fault, row]));
+  // Another lot draws other differences: what was seen beside them says nothing here.
+  const still = kept.all().filter(({ fault, beside }) => !isEach || beside === besideOf(fault));
+  const rows = new Map(still.map((row) => [row.fault, row]));
   const chosen = values.sample === undefined ? candidates : drawn(candidates, most, lot, ({ name }) => name);
   const plans = heaviestFirst(chosen.map((fault) => planOf(fault, world, selection)));
   const mine = shard ? plans.filter((_plan, index) => index % shard.of === shard.index - 1) : plans;
