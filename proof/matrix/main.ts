@@ -18,6 +18,7 @@ import {
   differenceFor,
   drawn,
   heaviestFirst,
+  legalWorldFor,
   planOf,
   testsNear,
 } from './plan.ts';
@@ -36,7 +37,7 @@ Usage: npm run matrix -- [names] [options]
   --shard I/N       the I-th of N parts, for N machines
   --public-calls    prepares by public calls: a rule may be left open then, but no fault of it may be missed
   --beside SEED     plants them in the legal world variant.SEED; where its difference takes a fault's place, none is left.
-                    SEED "each": each beside one difference alone, drawn for it with the lot
+                    Drawn for each fault with the lot: SEED "each" is one difference alone, "own" a legal world of many
   --sound           runs the whole suite with Playwright too, about a minute a fault: is the same accused?
   --fresh           begins anew, where a run that was ended would be gone on with
   --help            this text
@@ -63,8 +64,8 @@ const variant = values.beside === undefined ? undefined : `variant.${values.besi
 const noWorld = variant && whyNoWorld(variant);
 if (noWorld !== undefined) stop(noWorld);
 const lot = values.lot ?? today();
-const isEach = values.beside === 'each';
-const besideOf = (fault: string) => (isEach ? differenceFor(fault, lot) : values.beside);
+const draw = values.beside === 'each' ? differenceFor : values.beside === 'own' ? legalWorldFor : undefined;
+const besideOf = (fault: string) => draw?.(fault, lot) ?? values.beside;
 const worldOf = (fault: string) => {
   const seed = besideOf(fault);
   return `${seed ? `variant.${seed}~` : ''}fault.${fault}`;
@@ -89,7 +90,7 @@ const pool = await WorkerPool.start(size);
 try {
   const world = await learnDefaultWorld(pool, {
     digest,
-    ...(variant && !isEach ? { home: variant } : {}),
+    ...(variant && !draw ? { home: variant } : {}),
     once,
     few: few ? testsNear(candidates, pool.tests) : undefined,
   });
@@ -98,7 +99,7 @@ try {
     judge.judge(world.outcomes).rules.flatMap(({ id, verdict }) => (verdict === 'verified' ? [id] : [])),
   );
   // Another lot draws other differences: what was seen beside them says nothing here.
-  const still = kept.all().filter(({ fault, beside }) => !isEach || beside === besideOf(fault));
+  const still = kept.all().filter(({ fault, beside }) => !draw || beside === besideOf(fault));
   const rows = new Map(still.map((row) => [row.fault, row]));
   const chosen = values.sample === undefined ? candidates : drawn(candidates, most, lot, ({ name }) => name);
   const plans = heaviestFirst(chosen.map((fault) => planOf(fault, world, selection)));
@@ -127,7 +128,9 @@ try {
       // A control may blame a rule that its test does not name: nothing is missed before all have looked.
       const isNamed = first.fate === 'caught' && first.unvouched === undefined;
       const last = isNamed || others.length === 0 ? first : await look(others, reaching);
-      const row = isEach ? { ...last, beside: differenceFor(fault.name, lot) } : last;
+      const row = draw
+        ? { ...(await unlessReplaced(last, [...tests, ...others])), beside: besideOf(fault.name)! }
+        : last;
       kept.add(row);
       rows.set(fault.name, row);
       progress.add(weight);
@@ -143,6 +146,14 @@ try {
   }
 } finally {
   pool.end();
+}
+
+/** A legal difference may take a fault's place, or leave its function without a caller: there nothing is to be seen. */
+async function unlessReplaced(row: Row, tests: readonly string[]): Promise<Row> {
+  if (row.fate === 'caught') return row;
+  const seen = await pool.run({ world: `variant.${besideOf(row.fault)}`, tests, watched: true });
+  const isMet = seen.some(({ reached }) => reached?.faults.includes(row.fault));
+  return isMet ? row : { ...row, fate: 'never reached', hint: 'a difference takes its place' };
 }
 
 /** One after the other: such a run takes all cores by itself. */

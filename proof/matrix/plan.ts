@@ -145,3 +145,9 @@ export function drawn<T>(list: readonly T[], most: number, lot: string, nameOf: 
 export function differenceFor(fault: string, lot: string): string {
   return drawn(seedsOfOne, 1, `${lot} ${fault}`, (seed) => seed)[0]!;
 }
+
+/** A legal world of many differences, as the seed of a variant: drawn for each fault. @param lot the same draws the same */
+export function legalWorldFor(fault: string, lot: string): string {
+  // With "-is-" in it, a seed means the option of that name alone.
+  return `${lot}-${fault}`.replaceAll('-is-', '-');
+}

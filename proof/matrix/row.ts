@@ -21,7 +21,7 @@ export interface Row {
   readonly fault: string;
   readonly breaks: string;
   readonly fate: Fate;
-  /** The legal difference that it was planted beside, as the seed of a variant, where each has one of its own. */
+  /** What it was planted beside, as the seed of a variant, where each fault has one of its own. */
   readonly beside?: string;
   /** Rules that are named beside the broken one, though the fault does not break them. */
   readonly wrongly?: readonly string[];
@@ -95,8 +95,9 @@ function fateOf(verdict: string | undefined, tests: number): Fate {
  *
  * @param publicly what is prepared by public calls may leave a rule open, but must not show it where it is broken
  */
-export function isGood({ fate, wrongly, crashed, unvouched }: Row, publicly = false): boolean {
+export function isGood({ fate, beside, wrongly, crashed, unvouched }: Row, publicly = false): boolean {
   const isFair = wrongly === undefined && unvouched?.wrongly === undefined && crashed === undefined;
+  if (beside !== undefined && fate === 'never reached') return isFair;
   return isFair && (publicly ? fate !== 'missed' : fate === 'caught');
 }
 

@@ -43,9 +43,9 @@ export async function serveTasks(tests: readonly DeclaredTest[], folder?: string
     return { test: id, attempts, milliseconds: performance.now() - started };
   }
 
-  async function watched(id: string): Promise<TestOutcome> {
+  async function watched(id: string, like: string): Promise<TestOutcome> {
     const world = `world.watched-${(watchedWorlds += 1)}`;
-    sandbox.watch(world, id);
+    sandbox.watch(world, id, like);
     const bench = benches.bench(world);
     let reached: ReachedNames | undefined;
     try {
@@ -91,7 +91,7 @@ export async function serveTasks(tests: readonly DeclaredTest[], folder?: string
   }
 
   const serve = (task: Task): Promise<readonly TestOutcome[]> =>
-    task.watched ? Promise.all(task.tests.map(watched)) : inOneWorld(task);
+    task.watched ? Promise.all(task.tests.map((id) => watched(id, task.world))) : inOneWorld(task);
   process.on('message', ({ task }: ToWorker) => {
     serve(task).then(
       (done) => send({ key: task.key, done }),

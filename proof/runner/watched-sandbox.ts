@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { choices } from '../../sandbox/variants/index.ts';
+import { choices, variantFor } from '../../sandbox/variants/index.ts';
 import { dialects } from '../../sandbox/variants/dialects.ts';
 import { type Replacements, baseBehaviour } from '../../sandbox/areas/behaviour.ts';
 import type { Sandbox, startSandbox as Start } from '../../sandbox/start.ts';
@@ -43,8 +43,12 @@ export class WatchedSandbox {
     if (mutant !== undefined) this.#around.set(world, [this.#mutants!.alive(mutant, FUNCTIONS)]);
   }
 
-  /** Before the first request to a world that a test has for itself: what it reaches is noted. */
-  watch(world: string, test: string): void {
+  /**
+   * Before the first request to a world that a test has for itself: what it reaches is noted.
+   *
+   * @param like the world whose legal differences it has too
+   */
+  watch(world: string, test: string, like: string): void {
     if (this.#mutants) {
       this.#around.set(world, [this.#mutants.noting(test, FUNCTIONS)]);
       this.#reached.set(world, () => ({
@@ -54,7 +58,8 @@ export class WatchedSandbox {
       return;
     }
     const { replace, reached } = watching();
-    this.#around.set(world, [replace]);
+    const legal = like.startsWith('variant.') ? variantFor(like.slice('variant.'.length)) : [];
+    this.#around.set(world, [...legal.map((taken) => taken.replace), replace]);
     this.#reached.set(world, () => ({ faults: [...reached.faults] }));
   }
 
