@@ -106,6 +106,8 @@ for (const { type, rule } of AGAIN)
       const label = `a wallet request ${BEFORE_SECONDS} s before the session expires`;
       const late = isLong ? await wallet.signedBy(old, label) : undefined;
       await wallet.clock.letPass(Math.ceil(wallet.clock.secondsLeft(old)) + BEYOND_SECONDS);
+      // Before the login, since a new session may end the one before it.
+      const dead = await wallet.signedBy(old, 'a wallet request signed by the expired session');
       const login = await wallet.attempt(credential);
       await check(rule, () => expect(login.answer).toBeAccepted());
       const { session } = need.minted(login);
@@ -115,9 +117,7 @@ for (const { type, rule } of AGAIN)
       await check('SESSION-EXPIRES-AT', () => expect(login.answer).toExpireAfter(over));
       const request = await wallet.signedBy(session, 'a wallet request signed by the new session');
       await check(rule, () => expect(request).toBeAccepted(), { assumes: ['stamp'] });
-      // The control comes after it: a new login may be what ends the session before it.
       need(request).accepted();
-      const dead = await wallet.signedBy(old, 'a wallet request signed by the expired session');
       await check('STAMP-EXPIRED-SESSION', () => expect(dead).toBeRefused(401, 403));
       observe('stamp-ended-session-code', { expired: dead.outcome }, dead);
       const judged = need.offered(late, `a session of ${Math.round(left)} s is too short to measure its end`);

@@ -85,11 +85,6 @@ test(
     const { authorization } = await addAgent(beside, MAY_EXECUTE, customer.state.customerId);
     const execute = (quoteId: unknown, label: string) =>
       beside.platform.call('executeAgentQuote', { label, path: { quoteId: String(quoteId) }, authorization });
-    const control = await needAwait(customer, TO_BE_AUTHORIZED);
-    const { last } = await customer.needAuthorizeAll(control);
-    need.offered(last.quote.status === 'PENDING', 'the last authorization sets the execution going');
-    need(await execute(control.quote.id, 'the agent executes the authorized quote')).available();
-
     const { quote } = await needAwait(customer);
     const early = await execute(quote.id, 'the agent executes before the authorization');
     await expectNotExecuted(check, 'QUOTE-AUTHORIZATION-BEFORE-EXECUTION', {
@@ -97,6 +92,12 @@ test(
       executed: early,
       quoteId: quote.id,
     });
+
+    // Last, since an execution that the authorization sets going leaves an agent nothing to show.
+    const control = await needAwait(customer, TO_BE_AUTHORIZED);
+    const { last } = await customer.needAuthorizeAll(control);
+    need.offered(last.quote.status === 'PENDING', 'the last authorization sets the execution going');
+    need(await execute(control.quote.id, 'the agent executes the authorized quote')).available();
   },
 );
 

@@ -32,8 +32,15 @@ export function removedReasonsIn(body: unknown): RemovedReasons {
   const found = failureReasonsIn(body);
   const removed = new Set(listOf('TransactionFailureReason', 'x-removed-values'));
   const current = new Set(listOf('TransactionFailureReason', 'x-known-values'));
+  // Another reason in the field of this name is no removed one, whether the text knows it or not.
+  const isItsOwn = (pointer: string, value: string, of: string) =>
+    pointer === `${of}/failureReason` && !removed.has(value);
   // A transaction that tells its reason may say more beside it, in words of its own.
-  const explained = new Set(found.filter(({ value }) => current.has(value)).map(({ of }) => of));
+  const explained = new Set(
+    found
+      .filter(({ pointer, value, of }) => current.has(value) || isItsOwn(pointer, value, of))
+      .map(({ of }) => of),
+  );
   return {
     seen: found.length > 0,
     breaches: found

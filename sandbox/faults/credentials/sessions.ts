@@ -168,7 +168,7 @@ export const sessionFaults = [
         ? operation.complete()
         : original(world, print, operation),
   }),
-  fault('adding-unsigned-once-one-was-revoked', 'RETRY-CREDENTIAL-CREATE', {
+  fault('adding-unsigned-once-one-was-revoked', ['RETRY-CREDENTIAL-CREATE', 'RETRY-REQUEST-ID-SINGLE-USE'], {
     askForSignature: (original) => (world, print, operation) =>
       print.operation === 'POST /auth/credentials' &&
       credentials
