@@ -16,7 +16,7 @@ interface Limit {
   readonly rule: string;
   readonly says: string;
   readonly params: NonNullable<Parameters<Given['customer']>[0]>;
-  /** What goes through before. */
+  /** What goes through before: no two amounts are the same, since the same again may be taken for doubled. */
   readonly first: readonly number[];
   readonly over: number;
   /** The rule that what goes through before is taken, where that is what the limit is about. */
@@ -36,14 +36,14 @@ const LIMITS: readonly Limit[] = [
     says: 'that takes the day over its volume',
     params: { limits: { dailyVolume: BOUND } },
     first: [SMALL, BOUND / 2],
-    over: BOUND / 2,
+    over: BOUND / 2 + 1,
   },
   {
     rule: 'LIMIT-VELOCITY',
     says: 'beyond the velocity limit of the counterparty',
     params: { limits: { velocity: 2 } },
-    first: [SMALL, SMALL],
-    over: SMALL,
+    first: [SMALL, SMALL + 1],
+    over: SMALL + 2,
   },
   {
     rule: 'ACCOUNT-VERIFICATION-REQUIRED',

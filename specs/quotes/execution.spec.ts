@@ -33,7 +33,7 @@ import {
   RECEIVED_IS_LOCKED,
   watchedAccount,
 } from '../support/quotes.ts';
-import { needAwait } from '../support/sca.ts';
+import { needAwait, needGoing } from '../support/sca.ts';
 
 /** How long to look for money that must not leave, in milliseconds. */
 const WATCH_MS = 300;
@@ -175,8 +175,7 @@ test(
     const created = await needAwait(customer);
     const { id } = created.quote;
     const { last } = await customer.needAuthorizeAll(created);
-    const isOn = last.quote.status !== 'PENDING';
-    const executed = isOn ? last.answer : await customer.needExecute(id);
+    const executed = await needGoing(customer, last);
     // Reads may follow later than the authorization.
     await customer.until(id, ({ status }) => status !== WAITING);
     const total = await expectTotalTaken(check, customer, { created, executed, account });

@@ -22,6 +22,7 @@ import {
   needAuthorize,
   needAwait,
   needCompleteLogin,
+  needGoing,
   needWaitAgain,
 } from '../support/sca.ts';
 
@@ -51,17 +52,11 @@ for (const [what, params] of [
   test(
     `a quote ${what} that waits for authorization cannot be executed`,
     verifies('QUOTE-AUTHORIZATION-BEFORE-EXECUTION', ...SHAPE_OF_WAITING_QUOTE),
-    async ({ given, check, need, observe }) => {
+    async ({ given, check, observe }) => {
       const customer = await given.scaCustomer(params);
       const control = await needAwait(customer, TO_BE_AUTHORIZED);
       const { last } = await customer.needAuthorizeAll(control);
-      // Where the last authorization sets the execution going, there is nothing left to execute.
-      if (last.quote.status === 'PENDING') {
-        const executed = await customer.execute(control.quote.id, 'executing the authorized quote');
-        const isOver = ({ status }: { readonly status?: unknown }) => status === 'COMPLETED';
-        const seen = executed.refused ? await customer.until(control.quote.id, isOver) : undefined;
-        if (!seen || !isOver(seen.quote)) need(executed).available();
-      }
+      await needGoing(customer, last);
 
       const { quote } = await needAwait(customer);
       const early = await customer.execute(quote.id, 'executing before the authorization');

@@ -170,7 +170,8 @@ export async function afterDecision(
     (one) => one === undefined || isAwaited(one),
     agent.patienceMs,
   );
-  return seen ?? answered;
+  // What the answer shows of an action is open: it tells of the decision, and of none not.
+  return seen ?? (answered && isAwaited(answered) ? answered : undefined);
 }
 
 /** The action after a decision that must change nothing: in the answer to it, and in a read that would show a change by now. */

@@ -31,7 +31,7 @@ export async function goneAsFarAsCan(
   const seen = (await customer.look(executed, id)) ?? first;
   if (seen.quote.status !== 'PENDING') return seen;
   // It may come to wait a moment after it was asked for.
-  return (await customer.until(id, (now) => now.status !== 'PENDING')) ?? seen;
+  return (await untilLeft(customer, id)) ?? seen;
 }
 
 /** A quote that waits for authorization, and its challenge. */
@@ -98,6 +98,21 @@ export interface Release {
   readonly assumes?: readonly DialectAssumption[];
 }
 
+/** Executes a quote that was authorized. @returns the answer that tells, where its last authorization has set it going */
+export async function needGoing(customer: ScaCustomer, { quote, answer }: QuoteSighting): Promise<Answer> {
+  if (quote.status !== 'PENDING') return answer;
+  const executed = await customer.execute(quote.id, 'executing the authorized quote');
+  // It may run already, and be called PENDING until it is done.
+  const seen = executed.refused ? await untilLeft(customer, quote.id) : undefined;
+  if (seen && RUNS.has(seen.quote.status)) return seen.answer;
+  customer.need(executed).available();
+  return executed;
+}
+
+function untilLeft(customer: ScaCustomer, quoteId: unknown): Promise<QuoteSighting | undefined> {
+  return customer.until(quoteId, ({ status }) => status !== 'PENDING');
+}
+
 /**
  * Whether the last authorization of a quote was taken. What a wrong or late proof does to a quote is not shown: where the
  * waiting begins with the execution, it may be PENDING again and wait anew as soon as it is executed. So of a PENDING quote
@@ -112,9 +127,7 @@ export async function whetherReleased(
   const label = 'executing the quote, for which no right proof was given';
   const executed = await customer.execute(quote.id, label);
   // It may run already, and be called PENDING until it is done.
-  const ended = executed.refused
-    ? await customer.until(quote.id, ({ status }) => status !== 'PENDING')
-    : undefined;
+  const ended = executed.refused ? await untilLeft(customer, quote.id) : undefined;
   if (ended && RUNS.has(ended.quote.status))
     return { released: true, answers: [answer, executed, ended.answer] };
   const { outcome, answers, assumes = [] } = await customer.outcome(executed, quote.id);

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { signEd25519 } from '../../client/crypto/index.ts';
 import { succeeded, type Answer } from '../answers/answer.ts';
-import { eventually } from '../eventually.ts';
 import { partsOf, type Told } from './platform.ts';
 import type { QuoteCustomer } from './quotes/quote-customer.ts';
 import { objectsWithin } from '../objects-within.ts';
@@ -9,6 +8,8 @@ import { sameId } from '../same-id.ts';
 
 /** Schemes of wallets that this suite can sign for. */
 const SCHEME = 'ed25519';
+/** By this it is remembered how late the status of an account is read. */
+const STATUS = 'ownership';
 
 /** The status of an account, and the answer that shows it. */
 interface StatusSighting {
@@ -77,12 +78,22 @@ export class Ownership {
   }
 
   /** Reads until the account has a status that is wanted; the last look, whether or not it has. */
-  until(wanted: (status: string) => boolean): Promise<StatusSighting | undefined> {
-    return eventually(
-      () => this.look(),
-      (seen) => seen === undefined || wanted(seen.status),
-      this.customer.patienceMs,
-    );
+  async until(wanted: (status: string) => boolean): Promise<StatusSighting | undefined> {
+    const shows = (seen: StatusSighting | undefined) => seen === undefined || wanted(seen.status);
+    return (
+      await this.customer.lateReads.untilShown(STATUS, () => this.look(), shows, this.customer.patienceMs)
+    ).seen;
+  }
+
+  /** Whether it has been seen how late a read shows what was done. */
+  get knowsLateness(): boolean {
+    return this.customer.lateReads.isKnown(STATUS);
+  }
+
+  /** The account once a read would show what was done to it, as far as that is known. */
+  async lookLater(): Promise<StatusSighting | undefined> {
+    await this.customer.lateReads.settle(STATUS);
+    return this.look();
   }
 
   /** The status of this account in an answer of open shape. */

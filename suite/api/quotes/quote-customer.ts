@@ -5,6 +5,7 @@ import { succeeded, type Answer, type Loose } from '../../answers/answer.ts';
 import { eventually } from '../../eventually.ts';
 import { recognise } from '../../answers/recognise.ts';
 import type { Recorder } from '../../answers/recorder.ts';
+import { LateReads } from '../../late-reads.ts';
 import type { Need } from '../../need.ts';
 import { partsOf, Platform, type ActorParts, type Told } from '../platform.ts';
 import type { ScaChallenge } from './proofs.ts';
@@ -85,6 +86,11 @@ export class QuoteCustomer<S extends CustomerState = CustomerState> {
   /** A body that the interface does not show, as this target wants it. */
   told(operation: string, usual: Fields): Fields {
     return { ...usual, ...this.recorder.dialect.bodies[operation] };
+  }
+
+  /** How late reads show what was written. */
+  get lateReads(): LateReads {
+    return LateReads.of(this.#platform);
   }
 
   /** How long an effect of a call may take to be seen, in milliseconds. */
