@@ -128,7 +128,7 @@ try {
       // A control may blame a rule that its test does not name: nothing is missed before all have looked.
       const isNamed = first.fate === 'caught' && first.unvouched === undefined;
       const last = isNamed || others.length === 0 ? first : await look(others, reaching);
-      const row = draw ? { ...(await unlessReplaced(last, tests)), beside: besideOf(fault.name)! } : last;
+      const row = draw ? { ...(await unlessReplaced(last)), beside: besideOf(fault.name)! } : last;
       kept.add(row);
       rows.set(fault.name, row);
       progress.add(weight);
@@ -147,8 +147,10 @@ try {
 }
 
 /** A legal difference may take a fault's place, or leave its function without a caller: there nothing is to be seen. */
-async function unlessReplaced(row: Row, tests: readonly string[]): Promise<Row> {
+async function unlessReplaced(row: Row): Promise<Row> {
   if (row.fate === 'caught') return row;
+  const own = pool.tests.filter(({ rules }) => rules.includes(row.breaks));
+  const tests = own.map(({ id }) => id);
   const seen = await pool.run({ world: `variant.${besideOf(row.fault)}`, tests, watched: true });
   const isMet = seen.some(({ reached }) => reached?.faults.includes(row.fault));
   const why = row.hint ? `; ${row.hint}` : '';
