@@ -101,12 +101,20 @@ export async function watchedAccount(customer: QuoteCustomer) {
     const now = await balanceOf(customer);
     return { ...takenBetween(opening, now), answer: now.answer };
   };
+  // How long money that was due took to show, in milliseconds.
+  let slowest = 0;
   return {
     taken,
     /** Looks until at least this much has left, or the time is up; what has, by then. */
-    untilTaken: (least: number) => eventually(taken, ({ amount }) => amount >= least, customer.patienceMs),
-    /** What has left after so many milliseconds. */
-    takenAfter: (ms: number) => afterwards(taken, ms),
+    untilTaken: async (least: number) => {
+      const start = performance.now();
+      const isTaken = ({ amount }: Taken) => amount >= least;
+      const seen = await eventually(taken, isTaken, customer.patienceMs);
+      if (isTaken(seen)) slowest = Math.max(slowest, performance.now() - start);
+      return seen;
+    },
+    /** What has left after so many milliseconds, or longer where what was due took longer to show. */
+    takenAfter: (ms: number) => afterwards(taken, Math.max(ms, 2 * slowest)),
   };
 }
 

@@ -102,8 +102,10 @@ export interface Release {
 export async function needGoing(customer: ScaCustomer, { quote, answer }: QuoteSighting): Promise<Answer> {
   if (quote.status !== 'PENDING') return answer;
   const executed = await customer.execute(quote.id, 'executing the authorized quote');
-  // It may run already, and be called PENDING until it is done.
-  const seen = executed.refused ? await untilLeft(customer, quote.id) : undefined;
+  // It may run already, and be called PENDING until it is done; a read may be older than the authorization.
+  const seen = executed.refused
+    ? await customer.until(quote.id, ({ status }) => RUNS.has(status) || status === 'FAILED')
+    : undefined;
   if (seen && RUNS.has(seen.quote.status)) return seen.answer;
   customer.need(executed).available();
   return executed;
