@@ -53,13 +53,13 @@ export abstract class GivenWallets {
 
   /** An embedded wallet account that holds exactly these credentials; none unless given. */
   async wallet(params: WalletAccountParams = {}): Promise<Wallet> {
-    return this.#walletOf(await this.state<WalletAccountState>('wallet-account', params, ACCOUNT_VALUES));
+    return this.walletOf(await this.state<WalletAccountState>('wallet-account', params, ACCOUNT_VALUES));
   }
 
   /** An account without credentials, or undefined where the target cannot prepare one. */
   async emptyWallet(): Promise<Wallet | undefined> {
     const values = await this.tryState<WalletAccountState>('wallet-account', {}, ACCOUNT_VALUES);
-    return values && this.#walletOf(values);
+    return values && this.walletOf(values);
   }
 
   /** One more credential on a wallet, as preparation. @param by signs; none for an account without credentials */
@@ -177,7 +177,7 @@ export abstract class GivenWallets {
       bornWithEmailOnly.add(profile);
       return undefined;
     }
-    const wallet = await this.#walletOf(values);
+    const wallet = await this.walletOf(values);
     const credential = isCode ? wallet.credentialOf(type) : await this.#register(wallet, type, undefined);
     return typeof credential === 'string' ? credential : { wallet, credential };
   }
@@ -207,7 +207,8 @@ export abstract class GivenWallets {
       this.endTest('unprepared', 'outside a sandbox only the identity provider can make a token');
   }
 
-  async #walletOf(values: WalletAccountState): Promise<Wallet> {
+  /** The account of a state that is like `wallet-account`. */
+  async walletOf(values: WalletAccountState): Promise<Wallet> {
     const codeFor = (credential: Credential<OtpType>) => this.#code(credential);
     const wallet = new Wallet({ ...this.#means, codeFor }, values);
     wallet.clock.offsetMs = await this.#means.clock.offset(values);

@@ -160,6 +160,14 @@ export const scaFaults = [
     },
   }),
   ...breaking('SCA-WRONG-PROOF', {
+    'passkey-of-any-customer-taken': {
+      assertionHolds: (original) => async (world, challenge, proof) => {
+        for (const { id } of customers.all(world))
+          if (scaOf(world, id) && (await original(world, { ...challenge, customerId: id }, proof)))
+            return true;
+        return false;
+      },
+    },
     'every-code-is-right-in-real-time': {
       codeHolds: (original) => (world, challenge, proof) => {
         const quote = quotes.all(world).find((one) => one.challenge === challenge);
@@ -295,6 +303,12 @@ export const scaFaults = [
         hasHadSession(world, customer)
           ? refused('The customer has logged in.')
           : original(world, customer, body),
+    },
+  }),
+  fault('later-login-keeps-the-end-of-the-first', 'SCA-SESSION-LASTS', {
+    openScaSession: (original) => (world, customer, until) => {
+      const end = scaOf(world, customer.id)?.sessionExpiresAt;
+      if (end === undefined || end <= world.clock.now(customer.id)) original(world, customer, until);
     },
   }),
   fault('session-lasts-90-days', 'SCA-SESSION-LASTS', {

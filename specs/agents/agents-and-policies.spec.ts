@@ -196,11 +196,25 @@ for (const [change, before, after] of [
         (answer) => (gives ? succeeded(answer) : answer.exchange.response?.status === refused.status),
         `a transfer-out after the permission was ${gives ? 'given' : 'taken away'}`,
       );
-      await check(
+      const isCurrent = await check(
         'AGENT-POLICY-CURRENT',
         () => (gives ? expect(later).toBeAccepted() : expect(later).toBeRefused(refused.status)),
         { assumes: gives ? ['bodies.updateAgentPolicy', ...time] : time },
       );
+      if (!gives || !isCurrent) return;
+      const timeAgain = await changePolicy(
+        agent,
+        withGenerousLimits(before, agent.state.currency),
+        (answer) => showsPermissions(answer, before.permissions),
+      );
+      const last = await sendUntil(
+        agent,
+        (answer) => answer.exchange.response?.status === refused.status,
+        'a transfer-out after the permission was taken away again',
+      );
+      await check('AGENT-POLICY-CURRENT', () => expect(last).toBeRefused(refused.status), {
+        assumes: timeAgain,
+      });
     },
   );
 

@@ -411,7 +411,11 @@ for (const [what, submit] of KINDS)
           ]);
         await keepsDetails(seen);
         // What a list leaves out is its own matter.
-        if (listed) await keepsDetails(listed);
+        if (listed) {
+          await keepsDetails(listed);
+          const times = [submitted.action.createdAt, listed.action.createdAt] as const;
+          await expectSameTime(check, 'ACTION-CREATED-AT-STABLE', times, [submitted.answer, listed.answer]);
+        }
         const carries = isApproval ? hasBegun : tellsWhy;
         const whole = await seenWith(carries, agent, id, seen);
         if (isApproval) {
@@ -454,6 +458,13 @@ for (const [what, submit] of KINDS)
             inTime(read.answer),
           );
         await keepsDetails(read);
+        const sights = [whole, listed, read].filter((sight) => sight?.action.transaction?.id !== undefined);
+        const [one, ...others] = sights.map((sight) => folded(sight?.action.transaction?.id));
+        for (const [at, other] of others.entries())
+          await check('ACTION-DETAILS-STABLE', () => expect(other, 'its transaction').toBe(one), [
+            sights[0]!.answer,
+            sights[at + 1]!.answer,
+          ]);
 
         if (next) await decideTheNext(isApproval ? APPROVAL : REJECTION, agent, next.id, check);
         if (isApproval) {

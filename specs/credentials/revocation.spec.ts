@@ -200,7 +200,8 @@ for (const type of TYPES)
       const left = twin?.credential ?? credential;
       const before = await listWith(wallet, left.id);
       const issued = await signing(wallet, [doomedSession, await given.session(wallet, doomed)]);
-      const others = await signing(wallet, [session, await given.session(wallet, credential)]);
+      // The twin's is of the same type.
+      const others = await signing(wallet, [session, await given.session(wallet, left)]);
       const signer = need.that(
         others.at(-1),
         "no session of another credential's signs before the revocation",

@@ -24,6 +24,7 @@ import {
   type WalletRequest,
   takenBetween,
 } from '../../suite/index.ts';
+import type { SignedRetryOptions, Signer } from '../../suite/api/wallet/signer.ts';
 import { accountBalance, balanceSeen, type Balance } from '../support/accounts.ts';
 import { isDoneAtOnce, needWasEmpty } from '../support/credentials.ts';
 import { everyObjectIn } from '../support/customers.ts';
@@ -294,6 +295,58 @@ for (const { says, needed, isGuess, pay } of PAYERS)
     );
   });
 
+test(
+  'the execution of a quote from a Global Account is refused to whoever may not sign for it',
+  verifies('WALLET-PAYMENT-NEEDS-SESSION'),
+  async ({ given, check, need, platform }) => {
+    const required = ['accountId', 'customerId', 'credentials', 'body'];
+    const state = await given.state<WalletPaymentState>('wallet-payment', {}, required);
+    const wallet = await given.walletOf(state);
+    const session = await given.session(wallet, wallet.credentialOf('EMAIL_OTP'));
+    const other = await given.signedIn();
+    await other.wallet.needSign(other.session, 'a wallet request on the other account');
+    const asked = await platform.call('createQuote', {
+      body: platform.filled('createQuote', state.body),
+      label: 'a quote from the Global Account',
+    });
+    need(asked).available();
+    const quoteId = need.offered(quoteIdIn(asked), 'the quote came without an id');
+    const held = await accountBalance(need, platform, state);
+    const execute = { operation: 'executeQuote', path: { quoteId }, label: 'executing the quote' } as const;
+    const signed = async (by: Signer, options: SignedRetryOptions) => {
+      const done = await wallet.signed(execute, by, options);
+      // How a payment is authorized is not shown.
+      need.offered(done.challenge, `nothing to sign came with "${done.first.label}" (${done.first.outcome})`);
+      return done.answer;
+    };
+    const wrong: Answer[] = [];
+    for (const [label, by, tamper] of [
+      ['signed by a key of nobody', wallet.newKey(), {}],
+      ["signed by a session of another customer's account", other.session, {}],
+      ['with a signature over something else', session, { payload: () => 'something else' }],
+    ] as const) {
+      if (wrong.some(succeeded)) break;
+      wrong.push(await signed(by, { label: `executing the quote, ${label}`, tamper }));
+    }
+    const after = await accountBalance(need, platform, state);
+    if (!wrong.some(succeeded)) need(await signed(session, { label: 'executing the quote' })).accepted();
+    for (const answer of wrong)
+      await check('WALLET-PAYMENT-NEEDS-SESSION', () => expect(answer).toBeRefused());
+    await check(
+      'WALLET-PAYMENT-NEEDS-SESSION',
+      () => expect(takenBetween(held, after)).toHaveTaken({ exactly: 0 }),
+      [...wrong, after.answer],
+    );
+  },
+);
+
+const quoteIdIn = (asked: Answer): string | undefined => {
+  const found = succeeded(asked)
+    ? everyObjectIn(asked).find(({ id }) => /^Quote:/i.test(String(id)))
+    : undefined;
+  return found && String(found['id']);
+};
+
 function bodyFrom({ ordinaryBody, body }: WalletPaymentState, from: Account) {
   return { body: from === 'ordinary' ? ordinaryBody : body, account: ACCOUNTS[from] };
 }
@@ -310,10 +363,8 @@ async function byQuote(
     body: platform.filled(create, body),
     label: `a quote from ${account}`,
   });
-  const quoteId = succeeded(asked)
-    ? everyObjectIn(asked).find(({ id }) => /^Quote:/i.test(String(id)))?.['id']
-    : undefined;
-  if (typeof quoteId !== 'string') return { asked };
+  const quoteId = quoteIdIn(asked);
+  if (quoteId === undefined) return { asked };
   const label = `executing the quote from ${account}`;
   return { asked, executed: await platform.call(execute, { authorization, path: { quoteId }, label }) };
 }

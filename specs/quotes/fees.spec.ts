@@ -94,8 +94,37 @@ for (const { says, quote: seen, also } of FEES_SHOWN)
 
 /** The fee that is configured, in its own unit. A part that is set in another currency may move. */
 function expectAbout(shown: unknown, fee: number): void {
-  expect(shown, `a fixed fee of ${fee}`).toBeGreaterThan(fee / 2);
-  expect(shown, `a fixed fee of ${fee}`).toBeLessThan(2 * fee);
+  expect(shown, `a fee of ${fee}`).toBeGreaterThan(fee / 2);
+  expect(shown, `a fee of ${fee}`).toBeLessThan(2 * fee);
+}
+
+/**
+ * What a fee may come to that somebody has written in a form of their own: its one number is basis points or a fixed amount, and
+ * of two the one is this and the other that. Empty where there is no telling.
+ *
+ * @param amount sent, in the smallest unit; of what exactly the basis points are taken is not shown
+ */
+function feesMeant(
+  kind: 'fixed' | 'variable' | 'both' | 'any',
+  body: unknown,
+  amount: number,
+): readonly number[] {
+  const [one, other, ...more] = positivesIn(body);
+  if (one === undefined || more.length > 0) return [];
+  const share = (basisPoints: number) => (amount * basisPoints) / 10_000;
+  if (other !== undefined)
+    return kind === 'both' || kind === 'any' ? [one + share(other), other + share(one)] : [];
+  return { fixed: [one], variable: [share(one)], both: [], any: [one, share(one)] }[kind];
+}
+
+function positivesIn(value: unknown): readonly number[] {
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(positivesIn);
+  return Number.isInteger(value) && Number(value) > 0 ? [Number(value)] : [];
+}
+
+function expectOneOf(fee: unknown, meant: readonly number[]): void {
+  const isMeant = meant.some((one) => Number(fee) > one / 2 && Number(fee) < 2 * one);
+  expect(isMeant, `${String(fee)}, where ${meant.join(' or ')} was asked for`).toBe(true);
 }
 
 const isCharged = ({ quote }: QuoteSighting): boolean => Number(quote.platformFeesIncluded) > 0;
@@ -131,6 +160,10 @@ for (const kind of ['fixed', 'variable', 'both'] as const)
         isNever ? [configured.answer] : inTime(configured.answer),
       );
       if (!isApplied) return;
+      const { platformFeesIncluded: fee, totalSendingAmount: sent } = configured.quote;
+      const meant = feesMeant(kind, customer.state[kind], Number(sent));
+      if (meant.length > 0)
+        await check('QUOTE-PLATFORM-FEE-APPLIED', () => expectOneOf(fee, meant), [configured.answer]);
       const large = await customer.create({ lockedCurrencyAmount: 2 * LARGE }, 'a quote of twice the amount');
       const twice = customer.sighting(large)?.quote.platformFeesIncluded;
       if (twice !== undefined)
@@ -225,7 +258,9 @@ test(
       'the two configured fees make no difference, so an override cannot be told from them',
     );
     await check('QUOTE-FEE-OVERRIDE-APPLIED', () => {
-      for (const { plain, overridden, after } of [one, other]) {
+      for (const { plain, overridden, after, sent } of [one, other]) {
+        const meant = feesMeant('any', sent, Number(overridden.totalSendingAmount));
+        if (meant.length > 0) expectOneOf(overridden.platformFeesIncluded, meant);
         expect(overridden.platformFeesIncluded).not.toBe(plain.platformFeesIncluded);
         expect(after.platformFeesIncluded, 'of the next quote').toBe(plain.platformFeesIncluded);
       }

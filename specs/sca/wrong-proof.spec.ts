@@ -34,7 +34,7 @@ interface Wrong {
   readonly challenges?: 2;
   /** How the quote is paid; from an account unless given. */
   readonly kind?: 'REALTIME_FUNDING';
-  readonly make?: (situation: Situation) => Proof;
+  readonly make?: (situation: Situation) => Proof | Promise<Proof>;
   /** How often it is sent; once unless given. */
   readonly times?: 2 | 3;
   /** The same, where it is made for another quote, which comes before. */
@@ -42,6 +42,7 @@ interface Wrong {
 }
 
 interface Situation {
+  readonly given: Given;
   readonly customer: ScaCustomer;
   readonly challenge: SeenChallenge;
   readonly right: Proof;
@@ -77,6 +78,17 @@ const WRONG: readonly Wrong[] = [
       signingKey: KeyPair.generate(),
     })),
     times: 2,
+  },
+  {
+    says: "an assertion by another customer's passkey",
+    factor: 'PASSKEY',
+    make: async ({ given, customer, challenge }) => {
+      const other = await given.scaCustomer({ challenges: 1, factor: 'PASSKEY' });
+      await needAuthorize(other);
+      const [own, foreign] = [customer, other].map(({ state }) => state.passkey?.credentialId);
+      customer.need.offered(own !== foreign, 'the state gives both customers the same passkey');
+      return other.needProve(challenge);
+    },
   },
   assertion('an assertion for another relying party', () => ({ rpId: 'phishing.example' })),
   {
@@ -132,8 +144,8 @@ for (const { says, rule = 'SCA-WRONG-PROOF', factor, challenges = 1, times = 1, 
       waiting = await needWaitAgain(customer, waiting, at === 1 ? proofOfFirst : undefined);
     const { quote, challenge } = waiting;
     const right = customer.needProve(challenge);
-    const situation = { customer, challenge, right, first: first.challenge, proofOfFirst };
-    const proof = elsewhere ?? row.make?.(situation);
+    const situation = { given, customer, challenge, right, first: first.challenge, proofOfFirst };
+    const proof = elsewhere ?? (await row.make?.(situation));
     // A code of a form that is not known here may come out of the tampering as it was: then it is the right one.
     need.offered(JSON.stringify(proof) !== JSON.stringify(right), NO_WRONG_CODE);
     for (let turn = 1; turn < times; turn += 1) await customer.authorize(quote.id, proof, 'a wrong proof');

@@ -198,8 +198,8 @@ function schemaToSign(
   body: unknown,
 ): Schema | undefined {
   const toSign = operation?.answers.get(SIGNED_RETRY_STATUS);
-  const isAsked =
-    String(response?.status) === SIGNED_RETRY_STATUS || (isToBeSigned(body) && !isWalletSigned(request));
+  const is202 = String(response?.status) === SIGNED_RETRY_STATUS;
+  const isAsked = isWalletSigned(request) ? is202 && isToBeSigned(body) : is202 || isToBeSigned(body);
   return isAsked ? toSign?.schema : undefined;
 }
 

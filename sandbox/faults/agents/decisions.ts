@@ -101,6 +101,16 @@ export const decisionFaults = [
   fault('read-action-without-its-transaction', 'ACTION-APPROVE-BEGINS-EXECUTION', {
     ...field('presentReadAction', 'transaction').drop(),
   }),
+  fault('read-action-shows-another-transaction', ['ACTION-DETAILS-STABLE', 'ACTION-TRANSACTION-OF-QUOTE'], {
+    presentReadAction: giving((shown, world) =>
+      shown['transaction'] === undefined
+        ? shown
+        : {
+            ...shown,
+            transaction: { ...(shown['transaction'] as JsonObject), id: mintId(world, 'Transaction') },
+          },
+    ),
+  }),
   fault('read-action-without-its-rejection-reason', 'ACTION-REJECT-REASON', {
     ...field('presentReadAction', 'rejectionReason').drop(),
   }),
@@ -254,6 +264,9 @@ export const decisionFaults = [
       ...(action.status === 'FAILED' ? { updatedAt: world.behaviour.presentTime(action.createdAt) } : {}),
     }),
   }),
+  fault('listed-action-was-created-another-time', 'ACTION-CREATED-AT-STABLE', {
+    presentListedAction: asking((action) => [{ ...action, createdAt: action.createdAt - 3_600_000 }]),
+  }),
   ...breaking('ACTION-READ-STATUS', {
     'list-shows-every-action-pending': { presentListedAction: () => pending },
     'approvals-show-what-waits-as-approved': approvalsShow((action) => ({ ...action, status: 'APPROVED' })),
@@ -269,6 +282,15 @@ export const decisionFaults = [
     ),
     'transfer-debits-a-hundredfold': debitsBeside(99n),
     'transfer-debits-twice': debitsBeside(1n),
+    'transfer-debits-whole-main-units-alone': {
+      moveMoney: (original) => (world, action) => {
+        original(world, action);
+        const { amount, currency, sourceAccountId: to } = action.transfer!;
+        const cents = amount % 100n;
+        if (action.type === 'TRANSFER_OUT')
+          world.ledger.post({ from: outside('rounding'), to, amount: cents, currency, reason: action.id });
+      },
+    },
   }),
   fault('approved-transfer-moves-nothing', ['TRANSFER-DEBITS-SOURCE', 'TRANSFER-IN-DETAILS-DIRECTION'], {
     ...approvedMovesNothing(),

@@ -12,6 +12,8 @@ import { breaking, fault, within } from '../fault.ts';
 const mayQuote = ({ policy }: Agent) => policy.permissions.includes('CREATE_QUOTES');
 
 const first = new WeakMap<Agent, Agent['policy']>();
+const changed = new WeakSet<Agent>();
+const lastThatCounts = new WeakMap<Agent, Agent['policy']>();
 const refusedSums = new WeakMap<Agent, bigint>();
 
 /** A transfer-out that is refused with this status, and does something. @param as what is carried out of its body */
@@ -184,6 +186,14 @@ export const policyFaults = [
       original(world, agent, policy);
     },
     policyOf: (original) => (world, agent) => first.get(agent) ?? original(world, agent),
+  }),
+  fault('second-policy-change-ignored', 'AGENT-POLICY-CURRENT', {
+    changePolicy: (original) => (world, agent, policy) => {
+      if (changed.has(agent)) lastThatCounts.set(agent, lastThatCounts.get(agent) ?? agent.policy);
+      changed.add(agent);
+      original(world, agent, policy);
+    },
+    policyOf: (original) => (world, agent) => lastThatCounts.get(agent) ?? original(world, agent),
   }),
   ...breaking('AGENT-POLICY-CURRENT', {
     'changed-limits-ignored': keptFromTheFirst(({ spendingLimits }) => ({ spendingLimits })),

@@ -224,6 +224,12 @@ export const registrationFaults = [
   fault('revocation-ends-last-session-only', 'CREDENTIAL-REVOKE-ENDS-SESSIONS', {
     sessionsToEnd: (original) => (world, credential) => original(world, credential).slice(-1),
   }),
+  fault('revocation-ends-sessions-of-its-type', 'CREDENTIAL-REVOKE-KEEPS-OTHERS', {
+    sessionsToEnd:
+      () =>
+      (world, { accountId, type }) =>
+        sessions.all(world).filter((session) => session.accountId === accountId && session.type === type),
+  }),
   fault('revocation-ends-all-sessions', 'CREDENTIAL-REVOKE-KEEPS-OTHERS', {
     sessionsToEnd: () => (world, credential) =>
       sessions.all(world).filter(({ accountId }) => accountId === credential.accountId),

@@ -11,7 +11,7 @@ import {
 import { newPrivateKey, pointOf } from '../../crypto/keys.ts';
 import { isObject, type Json, type JsonObject, printJson } from '../../server/json.ts';
 import type { World } from '../../world/world.ts';
-import { giving, where, no, nothing } from '../../areas/replacements.ts';
+import { asking, giving, where, no, nothing } from '../../areas/replacements.ts';
 import { breaking, type Fault, fault, refused, within } from '../fault.ts';
 
 const hadSession = (world: World, credential: Credential): boolean =>
@@ -36,8 +36,22 @@ export const keyMadeWhereNoneFits: Replacements = {
 /** Wallets that were exported, by world. */
 const exported = new WeakMap<World, Set<string>>();
 
-/** Of changes of the e-mail. */
-const changesEmail = new WeakSet<Signers>();
+/** Who has to sign, by operation. */
+const operationsOf = new WeakMap<Signers, string>();
+
+const notingOperations: Replacements = {
+  askForSignature: asking((print, operation) => {
+    operationsOf.set(operation.signers, print.operation);
+    return [print, operation];
+  }),
+};
+
+const signsFor =
+  (operation: string) =>
+  (signers: Signers): boolean =>
+    operationsOf.get(signers) === operation;
+
+const isForPayment = signsFor('POST /quotes/:quoteId/execute');
 
 /** Sessions that a refresh has minted. */
 const refreshed = new WeakSet<Session>();
@@ -63,6 +77,19 @@ export const sessionFaults = [
     'agent-spends-from-wallet': { agentMaySpendFrom: nothing },
     'agent-executes-wallet-quote': within('executeAsAgent', { agentMaySpendFrom: nothing }),
     'wallet-quote-unsigned': { paymentNeedsSession: no },
+    'wallet-payment-signed-by-any-account': {
+      sessionBelongs: (original) => (world, session, signers) =>
+        isForPayment(signers) || original(world, session, signers),
+      ...notingOperations,
+    },
+    'wallet-payment-signed-by-any-key': {
+      maySign: where(isForPayment, undefined),
+      ...notingOperations,
+    },
+    'stamp-of-a-wallet-payment-unread': {
+      judgeStamp: where(({ signers }) => isForPayment(signers), undefined),
+      ...notingOperations,
+    },
   }),
   fault('oauth-session-revoked-unsigned', 'RETRY-SESSION-REVOKE', {
     askForSignature: (original) => (world, print, operation) =>
@@ -224,12 +251,9 @@ export const sessionFaults = [
         sessionIsRevoked: (original) => (world, session) =>
           lives(world, session.credentialId) && original(world, session),
       },
-      (signers: Signers) => changesEmail.has(signers),
+      signsFor('PATCH /customers/:customerId'),
     ),
-    askForSignature: (original) => (world, print, operation) => {
-      if (print.operation === 'PATCH /customers/:customerId') changesEmail.add(operation.signers);
-      return original(world, print, operation);
-    },
+    ...notingOperations,
   }),
   fault('passkey-pending-twice', 'CREDENTIAL-PASSKEY-DUPLICATE', {
     completeSigned: (original) => (world, operation, proof) => {

@@ -203,6 +203,8 @@ export const quoteFlowFaults = [
   }),
   ...breaking('QUOTE-PLATFORM-FEE-APPLIED', {
     'fixed-fee-read-in-main-units': feeOf((fee) => ({ ...fee, fixed: fee.fixed * 100n })),
+    'variable-fee-read-as-percent': feeOf((fee) => ({ ...fee, basisPoints: fee.basisPoints * 100 })),
+    'variable-fee-halved': feeOf((fee) => ({ ...fee, basisPoints: fee.basisPoints / 2 })),
     'platform-fee-not-applied': feeOf(() => ({ basisPoints: 0, fixed: 0n })),
     'fixed-part-of-a-fee-forgotten': feeOf((fee) => (fee.basisPoints > 0 ? { ...fee, fixed: 0n } : fee)),
     'variable-part-of-a-fee-forgotten': feeOf((fee) => (fee.fixed > 0n ? { ...fee, basisPoints: 0 } : fee)),
@@ -228,6 +230,12 @@ export const quoteFlowFaults = [
         : refuse(new Refusal(400, 'INVALID_INPUT', 'platformFeeOverride is not taken.')),
   }),
   ...breaking('QUOTE-FEE-OVERRIDE-APPLIED', {
+    'fee-override-halved': {
+      feeInForce: (original) => (world, configured, override) => {
+        const fee = original(world, configured, override);
+        return override === undefined ? fee : { basisPoints: fee.basisPoints / 2, fixed: fee.fixed / 2n };
+      },
+    },
     'fee-override-ignored': { feeInForce: () => (_world, configured) => configured },
     'fee-override-ignored-where-the-amount-received-is-locked': overrideIgnored(
       (body) => body['lockedCurrencySide'] === 'RECEIVING',
