@@ -1,5 +1,5 @@
 import type { Replacements } from '../areas/behaviour.ts';
-import { allowedOrigins, scaLogins, scaOf, SESSION_TIME } from '../areas/sca/records.ts';
+import { allowedOrigins, type ScaChallenge, scaLogins, scaOf, SESSION_TIME } from '../areas/sca/records.ts';
 import { type Customer, customers } from '../areas/customers/records.ts';
 import { type Quote, quotes } from '../areas/quotes/records.ts';
 import { type JsonObject, textOf } from '../server/json.ts';
@@ -52,6 +52,17 @@ function opensSession(
       world.behaviour.openScaSession(customer, world.clock.now(customer.id) + SESSION_TIME);
     return body;
   });
+}
+
+function passkeyOfAnybody(isMeant: (world: World, challenge: ScaChallenge) => boolean): Replacements {
+  return {
+    assertionHolds: (original) => async (world, challenge, proof) => {
+      const whose = isMeant(world, challenge) ? customers.all(world) : [];
+      for (const { id } of whose)
+        if (scaOf(world, id) && (await original(world, { ...challenge, customerId: id }, proof))) return true;
+      return original(world, challenge, proof);
+    },
+  };
 }
 
 const wrongProofs = new WeakMap<object, number>();
@@ -160,14 +171,8 @@ export const scaFaults = [
     },
   }),
   ...breaking('SCA-WRONG-PROOF', {
-    'passkey-of-any-customer-taken': {
-      assertionHolds: (original) => async (world, challenge, proof) => {
-        for (const { id } of customers.all(world))
-          if (scaOf(world, id) && (await original(world, { ...challenge, customerId: id }, proof)))
-            return true;
-        return false;
-      },
-    },
+    'passkey-of-any-customer-authorizes': passkeyOfAnybody((world, { id }) => !scaLogins.get(world, id)),
+    'passkey-of-any-customer-logs-in': passkeyOfAnybody((world, { id }) => Boolean(scaLogins.get(world, id))),
     'every-code-is-right-in-real-time': {
       codeHolds: (original) => (world, challenge, proof) => {
         const quote = quotes.all(world).find((one) => one.challenge === challenge);

@@ -82,13 +82,7 @@ const WRONG: readonly Wrong[] = [
   {
     says: "an assertion by another customer's passkey",
     factor: 'PASSKEY',
-    make: async ({ given, customer, challenge }) => {
-      const other = await given.scaCustomer({ challenges: 1, factor: 'PASSKEY' });
-      await needAuthorize(other);
-      const [own, foreign] = [customer, other].map(({ state }) => state.passkey?.credentialId);
-      customer.need.offered(own !== foreign, 'the state gives both customers the same passkey');
-      return other.needProve(challenge);
-    },
+    make: ({ given, customer, challenge }) => provenByAnother(given, customer, challenge),
   },
   assertion('an assertion for another relying party', () => ({ rpId: 'phishing.example' })),
   {
@@ -203,7 +197,7 @@ const FOR_ANOTHER = "a right assertion for another customer's challenge";
 const OPENS_NONE: readonly (readonly [
   says: string,
   factor: 'SMS_OTP' | 'PASSKEY',
-  make: (customer: ScaCustomer, challenge: SeenChallenge) => Proof,
+  make: (customer: ScaCustomer, challenge: SeenChallenge, given: Given) => Proof | Promise<Proof>,
 ])[] = [
   ['another code', 'SMS_OTP', (customer, challenge) => withAnotherCode(customer.needProve(challenge))],
   ['no proof at all', 'SMS_OTP', () => ({})],
@@ -211,6 +205,11 @@ const OPENS_NONE: readonly (readonly [
     'an assertion signed by another key',
     'PASSKEY',
     (customer, challenge) => customer.needProve(challenge, { signingKey: KeyPair.generate() }),
+  ],
+  [
+    "an assertion by another customer's passkey",
+    'PASSKEY',
+    (customer, challenge, given) => provenByAnother(given, customer, challenge),
   ],
   // This customer has not asked for a login, so there is no challenge that the proof could be for.
   [FOR_ANOTHER, 'PASSKEY', (customer, challenge) => customer.needProve(challenge)],
@@ -233,7 +232,7 @@ for (const [says, factor, make] of OPENS_NONE)
       );
       const whose = says === FOR_ANOTHER ? await given.scaCustomer({ factor }) : customer;
       const { challenge } = await needStartLogin(whose, factor);
-      const wrong = make(customer, challenge);
+      const wrong = await make(customer, challenge, given);
       const right = whose.needProve(challenge);
       need.offered(JSON.stringify(wrong) !== JSON.stringify(right), NO_WRONG_CODE);
       const tried = await customer.completeLogin(challenge, wrong, `completing the login with ${says}`);
@@ -244,6 +243,19 @@ for (const [says, factor, make] of OPENS_NONE)
       await check('SCA-WRONG-PROOF', () => expect(authorized).toBeRefused(), [tried, authorized]);
     },
   );
+
+/** An assertion over this challenge by a passkey that is right for somebody else. */
+async function provenByAnother(
+  given: Given,
+  customer: ScaCustomer,
+  challenge: SeenChallenge,
+): Promise<Proof> {
+  const other = await given.scaCustomer({ challenges: 1, factor: 'PASSKEY' });
+  await needAuthorize(other);
+  const [own, foreign] = [customer, other].map(({ state }) => state.passkey?.credentialId);
+  customer.need.offered(own !== foreign, 'the state gives both customers the same passkey');
+  return other.needProve(challenge);
+}
 
 /** A wrong assertion, signed over exactly what it says. */
 function assertion(says: string, tamper: () => CeremonyOptions): Wrong {
