@@ -315,7 +315,7 @@ const KINDS: readonly (readonly [what: string, submit: (given: Given) => Promise
 for (const [what, submit] of KINDS)
   test(
     `the list of approvals shows a waiting ${what} as it was submitted`,
-    verifies('ACTION-DETAILS-STABLE', 'ACTION-READ-STATUS'),
+    verifies('ACTION-DETAILS-STABLE', 'ACTION-CREATED-AT-STABLE', 'ACTION-READ-STATUS'),
     async ({ given, need, check }) => {
       const { agent, submitted } = await submit(given);
       const listed = async () =>
@@ -328,10 +328,14 @@ for (const [what, submit] of KINDS)
       const { action, answer } = need.offered(shown, 'no list of approvals shows the action');
       if (action.status !== undefined)
         await check('ACTION-READ-STATUS', () => expect(action.status).toBe('PENDING_APPROVAL'), [answer]);
-      await check('ACTION-DETAILS-STABLE', () => expectSameSubmission({ action, answer }, submitted), [
-        submitted.answer,
-        answer,
-      ]);
+      const evidence = [submitted.answer, answer];
+      await check(
+        'ACTION-DETAILS-STABLE',
+        () => expectSameSubmission({ action, answer }, submitted),
+        evidence,
+      );
+      const times = [submitted.action.createdAt, action.createdAt] as const;
+      await expectSameTime(check, 'ACTION-CREATED-AT-STABLE', times, evidence);
     },
   );
 
@@ -557,7 +561,7 @@ function isOf(amount: number) {
 
 /** A later sight of an action may be a summary: what it leaves out has not changed. */
 function expectSameSubmission({ action }: Sighting, { action: first }: Sighting): void {
-  for (const field of ['agentId', 'customerId', 'type'] as const)
+  for (const field of ['agentId', 'customerId', 'platformCustomerId', 'type'] as const)
     if (action[field] !== undefined) expect(folded(action[field])).toBe(folded(first[field]));
   for (const field of ['amount', 'currency', 'sourceAccountId', 'destinationAccountId'])
     if (action.transferDetails?.[field] !== undefined)

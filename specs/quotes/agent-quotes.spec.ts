@@ -15,10 +15,11 @@ import {
   type Given,
   type QuoteCustomer,
   type QuotingAgent,
+  type SeenQuote,
 } from '../../suite/index.ts';
 import { folded, sameId } from '../../suite/same-id.ts';
 import { readAction } from '../support/actions.ts';
-import { isBarred, lifetimeOf } from '../support/quotes.ts';
+import { expectSameTerms, isBarred, lifetimeOf, SAME_TERMS } from '../support/quotes.ts';
 import { expectError } from '../support/refusals.ts';
 import { inTurn } from '../support/replay.ts';
 import { SourceAccount } from '../support/source-account.ts';
@@ -42,25 +43,30 @@ const OVER = new Set<unknown>(['EXPIRED', 'FAILED']);
 for (const execution of ['AUTO', 'APPROVAL_REQUIRED'] as const)
   test(
     `the action of an agent that executes a quote (${execution}) carries the quote and no transferDetails`,
-    verifies(...SHAPE, ...EFFECT),
+    verifies(...SHAPE, ...EFFECT, ...SAME_TERMS),
     async ({ given, check }) => {
       const agent = await given.agentWithQuotes({ execution });
       // The second action must not show what the first one did.
       for (const one of [await executedQuote(agent), await executedQuote(agent)])
         for (const answer of [one.executed, await agent.readAction(one.actionId)])
-          await expectToExecute(check, one.quote.id, answer);
+          await expectToExecute(check, one.quote, answer);
     },
   );
 
-async function expectToExecute(check: Check, quoteId: string, answer: Answer): Promise<void> {
+async function expectToExecute(
+  check: Check,
+  quote: SeenQuote & { readonly id: string },
+  answer: Answer,
+): Promise<void> {
   const action = actionIn(answer);
   if (!action) return;
   await check('ACTION-TYPE-EXECUTE-QUOTE', () => expect(action.type).toBe('EXECUTE_QUOTE'), [answer]);
   // That the quote is there at all is a rule of its own.
   const shown = action.quote;
   if (!shown) return;
-  const isSame = () => expect(folded(shown.id)).toBe(folded(quoteId));
-  await check('ACTION-QUOTE-IS-EXECUTED-ONE', isSame, [answer]);
+  const isSame = () => expect(folded(shown.id)).toBe(folded(quote.id));
+  if (!(await check('ACTION-QUOTE-IS-EXECUTED-ONE', isSame, [answer]))) return;
+  await expectSameTerms(check, quote, { quote: shown, answer });
   // The fields of a transaction are not shown: it is known by an id of the documented form.
   const id = action.transaction?.id;
   if (typeof id !== 'string' || !id.startsWith('Transaction:')) return;

@@ -13,6 +13,7 @@ import {
   type Payment,
   type QuoteCustomer,
   type SeenQuote,
+  type QuoteSighting,
 } from '../../suite/index.ts';
 import { balanceIn, takenBetween, type Balance as Shown, type Taken } from '../../suite/taken.ts';
 import { variantSent } from '../../suite/answers/body-form.ts';
@@ -22,6 +23,7 @@ import { failureReasonsIn } from '../../suite/answers/removed-reasons.ts';
 import { sameId } from '../../suite/same-id.ts';
 import { isObject } from '../../schemas/json.ts';
 import { paidByAgent } from './agents.ts';
+import { expectSameTime } from './instants.ts';
 import { shapeRules } from '../../schemas/openapi.ts';
 import { ruleOf } from '../../schemas/rules.ts';
 
@@ -281,4 +283,41 @@ export async function executedByAgent(
   need(last).available();
   const quote = need.offered(quoteIn(created), 'no quote could be recognised in the answer');
   return { quote, executed: last };
+}
+
+const LOCKED = ['exchangeRate', 'totalSendingAmount', 'totalReceivingAmount'] as const;
+/** What a quote is from and to, and in which currencies. */
+const PARTIES: readonly (readonly [rule: string, of: (quote: SeenQuote) => unknown])[] = [
+  ['QUOTE-SENDING-CURRENCY', ({ sendingCurrency }) => sendingCurrency?.code],
+  ['QUOTE-RECEIVING-CURRENCY', ({ receivingCurrency }) => receivingCurrency?.code],
+  ['QUOTE-SOURCE-KIND', ({ source }) => source?.sourceType],
+  ['QUOTE-DESTINATION-KIND', ({ destination }) => destination?.destinationType],
+];
+
+/** What `expectSameTerms` holds. */
+export const SAME_TERMS = [
+  'QUOTE-RATE-LOCKED',
+  'QUOTE-FEES-LOCKED',
+  'QUOTE-CREATED-AT',
+  ...PARTIES.map(([rule]) => rule),
+];
+
+/** Wherever a quote is shown again, it shows what it was created with. What is not there has rules of its own. */
+export async function expectSameTerms(
+  check: Check,
+  created: SeenQuote,
+  { quote, answer }: QuoteSighting,
+): Promise<void> {
+  for (const [rule, names] of [
+    ['QUOTE-RATE-LOCKED', LOCKED],
+    ['QUOTE-FEES-LOCKED', ['feesIncluded', 'platformFeesIncluded']],
+  ] as const) {
+    const shown = names.filter((name) => created[name] !== undefined && quote[name] !== undefined);
+    const termsOf = (one: SeenQuote) => shown.map((name) => [name, one[name]]);
+    if (shown.length > 0) await check(rule, () => expect(termsOf(quote)).toEqual(termsOf(created)), [answer]);
+  }
+  await expectSameTime(check, 'QUOTE-CREATED-AT', [created.createdAt, quote.createdAt], [answer]);
+  for (const [rule, of] of PARTIES)
+    if (of(created) !== undefined && of(quote) !== undefined)
+      await check(rule, () => expect(of(quote), 'as at creation').toBe(of(created)), [answer]);
 }

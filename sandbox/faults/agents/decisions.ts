@@ -237,6 +237,10 @@ export const decisionFaults = [
       ...action,
       ...(transferDetails && { transferDetails: { ...(transferDetails as JsonObject), amount: 1 } }),
     })),
+    'approvals-show-another-platform-customer': approvalsShow((action) => ({
+      ...action,
+      platformCustomerId: 'somebody',
+    })),
     'approvals-show-another-agent': approvalsShow((action, world) => ({
       ...action,
       agentId: mintId(world, 'Agent'),
@@ -263,6 +267,9 @@ export const decisionFaults = [
       ...original(world, action),
       ...(action.status === 'FAILED' ? { updatedAt: world.behaviour.presentTime(action.createdAt) } : {}),
     }),
+  }),
+  fault('approvals-show-another-creation', 'ACTION-CREATED-AT-STABLE', {
+    ...approvalsShow((action) => ({ ...action, createdAt: '2025-10-13T00:00:00.000Z' })),
   }),
   fault('listed-action-was-created-another-time', 'ACTION-CREATED-AT-STABLE', {
     presentListedAction: asking((action) => [{ ...action, createdAt: action.createdAt - 3_600_000 }]),

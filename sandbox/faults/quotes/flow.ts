@@ -155,6 +155,18 @@ export const quoteFlowFaults = [
   fault('fees-move-while-quote-lives', 'QUOTE-FEES-LOCKED', {
     ...reading((quote, times) => ({ feesIncluded: quote.feesIncluded + BigInt(times) })),
   }),
+  ...Object.entries({
+    'total-sent': ['QUOTE-RATE-LOCKED', { totalSendingAmount: 1 }],
+    'total-received': ['QUOTE-RATE-LOCKED', { totalReceivingAmount: 1 }],
+    rate: ['QUOTE-RATE-LOCKED', { exchangeRate: 0.5 }],
+    fee: ['QUOTE-FEES-LOCKED', { feesIncluded: 1 }],
+  } as const).map(([field, [rule, value]]) =>
+    fault(`action-shows-its-quote-with-another-${field}`, rule, {
+      ...shown('presentAction', (action) =>
+        isObject(action['quote']) ? { ...action, quote: { ...action['quote'], ...value } } : action,
+      ),
+    }),
+  ),
   fault('executed-quote-gets-another-id', 'QUOTE-ID-STABLE', {
     ...answeringWith('POST /quotes/:quoteId/execute', (body, world) => ({
       ...body,
