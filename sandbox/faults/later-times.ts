@@ -2,7 +2,7 @@ import type { Replacements } from '../areas/behaviour.ts';
 import { externalAccounts } from '../areas/accounts/records.ts';
 import { traitsOf } from '../areas/customers/records.ts';
 import { passkeyChallenges, sessions } from '../areas/credentials/records.ts';
-import { counterpartyOf, sourceAccountId } from '../areas/quotes/records.ts';
+import { counterpartyOf, quotes, sourceAccountId } from '../areas/quotes/records.ts';
 import { giving } from '../areas/replacements.ts';
 import type { Payment } from '../areas/transfers/records.ts';
 import type { JsonObject } from '../server/json.ts';
@@ -28,6 +28,19 @@ const firstNicknames = new Map<string, JsonObject[string]>();
 
 /** What is right the first time, and wrong the second, the third or in a later look. */
 export const laterTimesFaults = [
+  fault('later-quotes-take-what-the-first-took', 'QUOTE-DEBIT-IS-TOTAL', {
+    settleQuote: (original) => (world, quote) => {
+      original(world, quote);
+      const to = sourceAccountId(quote);
+      const paid = quotes
+        .all(world)
+        .find((one) => one.customerId === quote.customerId && one.status === 'COMPLETED');
+      const tooMuch = quote.totalSendingAmount - (paid ?? quote).totalSendingAmount;
+      if (quote.status !== 'COMPLETED' || to === undefined || tooMuch <= 0n) return;
+      const { sendingCurrency: currency, id: reason } = quote;
+      world.ledger.post({ from: EXCHANGE, to, amount: tooMuch, currency, reason });
+    },
+  }),
   fault('third-quote-takes-nothing', 'QUOTE-DEBIT-IS-TOTAL', {
     settleQuote: (original) => (world, quote) => {
       original(world, quote);

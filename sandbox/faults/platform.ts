@@ -232,6 +232,15 @@ export const platformFaults = [
     presentRefundEvent: (original) => (world, one) =>
       one.status === 'COMPLETED' && one.direction === 'INCOMING' ? {} : original(world, one),
   }),
+  ...(['COMPLETED', 'FAILED'] as const).map((status) =>
+    fault(`${status.toLowerCase()}-refund-told-as-pending`, `EVENT-REFUND-${status}`, {
+      presentRefundEvent: (original) => (world, one) =>
+        original(
+          world,
+          one.status === status && one.direction === 'INCOMING' ? { ...one, status: 'PENDING' } : one,
+        ),
+    }),
+  ),
   ...breaking('EVENT-OUTGOING-REFUND', {
     'outgoing-refunds-not-told': {
       tellRefund: where(({ direction }) => direction === 'OUTGOING', undefined),

@@ -218,6 +218,14 @@ for (const [rule, to, type] of INCOMING)
       const isInformed = isOf(event, refund) || informationIn(event).length > 0;
       const informs = () => expect(isInformed, 'the event carries information on the refund').toBe(true);
       await check(rule, informs, [event.answer]);
+      // A refund that is over waits for nothing any more.
+      if (to !== 'PENDING' && isOf(event, refund))
+        await check(
+          rule,
+          () =>
+            expect(statusesIn(event.answer, refund.refundId ?? ''), 'of the refund').not.toContain('PENDING'),
+          [event.answer],
+        );
       observe('refund-information-fields', informationIn(event), event.answer);
       const shown = objectsWithin(event.answer.body as unknown).find(
         (one) => 'reference' in one || 'initiatedAt' in one,

@@ -199,8 +199,8 @@ test(
     const customer = await ownCustomer(given);
     const account = await watchedAccount(customer);
     let due = 0;
-    for (let count = 1; count <= 3; count += 1) {
-      const { quote } = await customer.needCreate();
+    for (const lockedCurrencyAmount of [10_000, 12_345, 11_000]) {
+      const { quote } = await customer.needCreate({ lockedCurrencyAmount });
       due += need.that(quote.totalSendingAmount, NO_TOTAL);
       const executed = await customer.needExecute(quote.id);
       const taken = await account.untilTaken(due);
