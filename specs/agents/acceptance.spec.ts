@@ -103,7 +103,7 @@ test(
 );
 
 test(
-  'a transfer-out that names rail, purpose and text takes its amount as well',
+  'a transfer-out that names rail, purpose, text and key takes its amount as well',
   verifies('TRANSFER-DEBITS-SOURCE'),
   async ({ given, check }) => {
     const agent = await given.agent();
@@ -186,7 +186,10 @@ async function costOf(agent: Agent, account: SourceAccount, amount: number, fiel
   const before = await account.taken();
   const label = `a transfer-out of ${amount}`;
   const answer = fields
-    ? await agent.transferOut({ amount, ...fields }, `${label} that names ${Object.keys(fields).join()}`)
+    ? await agent.transferOut(
+        { amount, ...fields },
+        { label: `${label} that names ${Object.keys(fields).join()}`, idempotencyKey: randomUUID() },
+      )
     : await agent.needTransfer({ amount }, label);
   agent.need(answer).available();
   const taken = await account.untilTaken(before.amount + amount);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { cameAtOnce } from '../../suite/eventually.ts';
 import {
   actionIn,
@@ -19,6 +20,7 @@ import {
   needApprove,
   needReject,
   objectsIn,
+  optionalFields,
   pending,
   readUntil,
   THRESHOLD,
@@ -28,7 +30,7 @@ import { SourceAccount } from '../support/source-account.ts';
 const WITH_THRESHOLD = { approvalThreshold: THRESHOLD };
 const LATE = 'money that is pulled in does not arrive in time to be seen';
 
-for (const [says, policy, amount, more = {}] of [
+for (const [says, policy, amount, isFull = false] of [
   ['an amount just above the threshold of the policy', WITH_THRESHOLD, THRESHOLD + 1],
   [
     'an amount in EUR just above the threshold of the policy',
@@ -40,12 +42,7 @@ for (const [says, policy, amount, more = {}] of [
     { approvalThreshold: 2 * ORDINARY_AMOUNT },
     200 * ORDINARY_AMOUNT,
   ],
-  [
-    'an amount above the threshold, with a text and a purpose,',
-    WITH_THRESHOLD,
-    ABOVE,
-    { remittanceInformation: 'Invoice 7', purposeOfPayment: 'GOODS_OR_SERVICES' },
-  ],
+  ['an amount above the threshold, with rail, text, purpose and key,', WITH_THRESHOLD, ABOVE, true],
   [
     'where every action needs approval, an ordinary amount',
     { execution: 'APPROVAL_REQUIRED' },
@@ -59,7 +56,12 @@ for (const [says, policy, amount, more = {}] of [
     verifies('TRANSFER-APPROVAL-PENDING'),
     async ({ given, need, check }) => {
       const agent = await given.agent(policy);
-      const answer = await agent.transferOut({ amount, ...more }, `a transfer-out of ${amount}`);
+      const more = isFull ? optionalFields(agent) : {};
+      const key = isFull ? { idempotencyKey: randomUUID() } : {};
+      const answer = await agent.transferOut(
+        { amount, ...more },
+        { label: `a transfer-out of ${amount}`, ...key },
+      );
       // A service may have a minimum and a maximum of its own.
       need.offered(!answer.refused, `this target takes no transfer-out of ${amount} from this agent`);
       need(answer).accepted();

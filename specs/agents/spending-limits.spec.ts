@@ -4,6 +4,7 @@ import {
   expect,
   movesClock,
   ORDINARY_AMOUNT,
+  succeeded,
   test,
   verifies,
   type Agent,
@@ -11,7 +12,7 @@ import {
   type Given,
 } from '../../suite/index.ts';
 import { enumOf } from '../../schemas/openapi.ts';
-import { amountOfItsOwn, amountsIn } from '../support/actions.ts';
+import { amountOfItsOwn, amountsIn, optionalFields } from '../support/actions.ts';
 import { addAgent, MAY_SEND, updatePolicy } from '../support/agents.ts';
 import { replay, replayWorks } from '../support/replay.ts';
 import { SourceAccount } from '../support/source-account.ts';
@@ -90,12 +91,20 @@ test(
       const agent = await given.agent({ dailyLimit: LIMIT });
       await agent.needTransfer({ amount: LIMIT * 0.6 }, 'the first transfer-out of the day');
       const label = 'a transfer-out that takes the sum over the daily limit';
-      return agent.transferOut({ amount: LIMIT * 0.4 + 1 }, label);
+      const plain = await agent.transferOut({ amount: LIMIT * 0.4 + 1 }, label);
+      const full = await agent.transferOut(
+        { amount: LIMIT * 0.4 + 2, ...optionalFields(agent) },
+        { label: `${label}, with every field and a key`, idempotencyKey: randomUUID() },
+      );
+      return [plain, full] as const;
     };
     let over = await spendTooMuch();
     // The day may have ended between the two, wherever the target's days end. It does not end twice in a row.
-    if (over.exchange.response && over.accepted) over = await spendTooMuch();
-    await check('TRANSFER-SPENDING-LIMIT-CUMULATIVE', () => expect(over).toBeRefused(403));
+    if (over.some(succeeded)) over = await spendTooMuch();
+    const [plain, full] = over;
+    await check('TRANSFER-SPENDING-LIMIT-CUMULATIVE', () => expect(plain).toBeRefused(403));
+    // What else stands against one of its fields may be told first.
+    await check('TRANSFER-SPENDING-LIMIT-CUMULATIVE', () => expect(full).toBeRefused());
   },
 );
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { agentAuthorization } from '../../client/authorization.ts';
 import type { WalletPaymentState } from '../../target/states/types.ts';
 import {
@@ -198,7 +199,13 @@ interface Payer {
   readonly needed: readonly string[];
   /** The state promises it to the platform alone: an agent's policy may know none. */
   readonly isGuess?: true;
-  readonly pay: (state: WalletPaymentState, platform: Platform, from: Account) => Promise<Paid>;
+  /** @param isFull names what may be left out as well */
+  readonly pay: (
+    state: WalletPaymentState,
+    platform: Platform,
+    from: Account,
+    isFull?: true,
+  ) => Promise<Paid>;
 }
 
 /** Refusals that speak of who may do it. */
@@ -209,13 +216,15 @@ const PAYERS: readonly Payer[] = [
   {
     says: 'an agent moves no money out of a Global Account with its token alone',
     needed: ['accessToken', 'destinationAccountId'],
-    pay: async (state, platform, from) => ({
+    pay: async (state, platform, from, isFull) => ({
       asked: await platform.call('transferOut', {
+        ...(isFull && { headers: { 'idempotency-key': randomUUID() } }),
         authorization: agentAuthorization(state.accessToken, platform.dialect.agentToken),
         body: {
           source: { accountId: from === 'ordinary' ? state.sourceAccountId : state.accountId },
           destination: { accountId: state.destinationAccountId },
           amount: ORDINARY_AMOUNT,
+          ...(isFull && { purposeOfPayment: 'OTHER', remittanceInformation: 'Invoice 7' }),
         },
         label: `a transfer-out from ${ACCOUNTS[from]}`,
       }),
@@ -276,7 +285,7 @@ for (const { says, needed, isGuess, pay } of PAYERS)
       const isClear = executed || isPayment || isPromised(state) || AUTHORITY.has(unsigned.status);
       need.offered(isClear, `"${unsigned.label}" answers ${unsigned.told}, maybe for something else`);
       await check('WALLET-PAYMENT-NEEDS-SESSION', () => expect(unsigned).toBeRefused());
-      const again = await pay(state, platform, 'global');
+      const again = await pay(state, platform, 'global', true);
       await check('WALLET-PAYMENT-NEEDS-SESSION', () => expect(again.executed ?? again.asked).toBeRefused());
       return;
     }

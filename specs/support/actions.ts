@@ -20,12 +20,14 @@ export const ABOVE = 150_000;
 
 const [PURPOSE] = enumOf('PurposeOfPayment');
 
-/** What a TransferOutRequest may name beside what it must: the rail is one that the agent's destination is known to support. */
-export function optionalFields({ state, need }: Agent) {
+/** What a TransferOutRequest may name beside what it must: the rail where it is known which the agent's destination supports. */
+export function optionalFields({ state }: Agent) {
   const [paymentRail] = state.supportedRails ?? [];
-  need.offered(paymentRail, 'which rails the destination supports is not known');
   return {
-    destination: { accountId: state.destinationAccountId, paymentRail },
+    destination: {
+      accountId: state.destinationAccountId,
+      ...(paymentRail === undefined ? {} : { paymentRail }),
+    },
     purposeOfPayment: PURPOSE,
     remittanceInformation: 'Invoice 7',
   };

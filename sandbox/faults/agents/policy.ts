@@ -247,6 +247,19 @@ export const policyFaults = [
   fault('unknown-destination-400-by-a-named-rail', 'TRANSFER-DESTINATION-UNKNOWN', {
     ...whenSent(namesRail, { refuseUnknownDestination: refusingWith('INVALID_INPUT', 400) }),
   }),
+  ...Object.entries({
+    'transaction-size': ['LIMIT-TRANSACTION-SIZE', { withinTransactionSize: nothing }],
+    'daily-volume': ['LIMIT-DAILY-VOLUME', { withinDailyVolume: nothing }],
+    velocity: ['LIMIT-VELOCITY', { withinVelocity: nothing }],
+    ownership: ['ACCOUNT-VERIFICATION-REQUIRED', { ownershipSuffices: nothing }],
+    counterparty: ['ERROR-COUNTERPARTY-NOT-ALLOWED', { counterpartyAllowed: nothing }],
+    'wallet-session': ['WALLET-PAYMENT-NEEDS-SESSION', { agentMaySpendFrom: nothing }],
+    'day-of-the-agent': ['TRANSFER-SPENDING-LIMIT-CUMULATIVE', { withinPeriodLimits: nothing }],
+  } satisfies Record<string, readonly [rule: string, replace: Replacements]>).map(([what, [rule, replace]]) =>
+    fault(`${what}-forgotten-with-a-text`, rule, {
+      ...whenSent(({ remittanceInformation }) => remittanceInformation !== undefined, replace),
+    }),
+  ),
   fault('limit-forgotten-with-a-text', 'TRANSFER-SPENDING-LIMIT', {
     ...whenSent(({ remittanceInformation }) => remittanceInformation !== undefined, {
       withinTransactionLimit: nothing,
