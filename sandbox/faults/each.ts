@@ -206,6 +206,14 @@ const credentialsOfType = (type: CredentialType): readonly Fault[] => {
           ? operation.complete()
           : original(world, print, operation),
     }),
+    ...(type === 'PASSKEY' ? [] : (['registration', 'revocation'] as const)).map((operation) =>
+      fault(`stamp-of-a-${operation}-of-${what}-unread`, 'STAMP-ALTERED-BYTES-REFUSED', {
+        judgeStamp: where(
+          (request) => request.print.operation === SIGNED[operation] && request.type === type,
+          undefined,
+        ),
+      }),
+    ),
     fault(`${what}-registered-on-another-account`, 'CREDENTIAL-CREATE-ECHO', {
       ...answeringWith('POST /auth/credentials', (body, world) =>
         body['type'] === type ? { ...body, accountId: mintId(world, 'InternalAccount') } : body,

@@ -1,5 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { expect, signedOperation, succeeded, test, verifies, type Answer } from '../../suite/index.ts';
+import type { SignedRetry } from '../../client/signed-retry.ts';
+import type { SignedRetryOptions } from '../../suite/api/wallet/signer.ts';
+import {
+  expect,
+  signedOperation,
+  succeeded,
+  test,
+  verifies,
+  type Answer,
+  type Wallet,
+} from '../../suite/index.ts';
 import { changes, GENERAL, INVALID, mistake } from '../support/credentials.ts';
 import { invalidStamps } from '../support/tampered-stamps.ts';
 
@@ -82,3 +92,54 @@ test(
     observe('stamp-construction', { 'high S': high.answer.outcome }, high.answer);
   },
 );
+
+/** What is wrong with a stamp, whichever credential it is about. */
+const WRONG: readonly (readonly [
+  rule: string,
+  says: string,
+  tamper: (wallet: Wallet) => NonNullable<SignedRetryOptions['tamper']>,
+])[] = [
+  ['STAMP-UNKNOWN-KEY', 'signed by a key of nobody', (wallet) => ({ key: wallet.newKey() })],
+  ['STAMP-ALTERED-BYTES-REFUSED', 'signed over something else', () => ({ payload: () => 'something else' })],
+];
+
+for (const type of ['EMAIL_OTP', 'SMS_OTP', 'OAUTH'] as const)
+  test(
+    `${type} is neither added nor revoked with the signature of a key of nobody, or over something else`,
+    verifies(...WRONG.map(([rule]) => rule)),
+    async ({ given, need, check }) => {
+      given.needProve(type);
+      const { wallet, session } = await given.signedInBeside(type);
+      const refused = async (
+        what: string,
+        send: (options: SignedRetryOptions) => Promise<SignedRetry<Answer>>,
+        right: () => Promise<unknown>,
+      ) => {
+        const tries: (readonly [rule: string, answer: Answer])[] = [];
+        for (const [rule, says, tamper] of WRONG) {
+          const tried = await send({ label: `${what}, ${says}`, tamper: tamper(wallet) });
+          need.challenged(tried);
+          tries.push([rule, tried.answer]);
+          if (succeeded(tried.answer)) break;
+        }
+        const isTaken = tries.some(([, answer]) => succeeded(answer));
+        // The control: rightly signed it is done.
+        if (!isTaken) await right();
+        for (const [rule, answer] of tries)
+          await check(rule, () => expect(answer).toBeRefused(401, 403), [answer]);
+        return !isTaken;
+      };
+      let id = '';
+      const isAdded = await refused(
+        `registering ${type}`,
+        (options) => wallet.register(type, session, options),
+        async () => ({ id } = await wallet.needRegister(type, session)),
+      );
+      if (isAdded)
+        await refused(
+          `revoking ${type}`,
+          (options) => wallet.revoke(id, session, options),
+          () => wallet.needRevoke(id, session),
+        );
+    },
+  );

@@ -265,7 +265,7 @@ export const retryFaults = [
   fault('invalid-signature-code', 'STAMP-INVALID', {
     refuseInvalidSignature: coded('WALLET_SIGNATURE_MALFORMED'),
   }),
-  fault('any-key-signs', 'STAMP-UNKNOWN-KEY', {
+  fault('any-key-signs', ['STAMP-UNKNOWN-KEY', 'WALLET-PAYMENT-NEEDS-SESSION'], {
     maySign: (original) => (world, signers, publicKey) => {
       const isKnown = sessions.all(world).some((session) => session.publicKey === publicKey);
       return signers.key === undefined && !isKnown ? undefined : original(world, signers, publicKey);
