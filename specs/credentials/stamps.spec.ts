@@ -118,7 +118,7 @@ for (const type of ['EMAIL_OTP', 'SMS_OTP', 'OAUTH'] as const)
         const tries: (readonly [rule: string, answer: Answer])[] = [];
         for (const [rule, says, tamper] of WRONG) {
           const tried = await send({ label: `${what}, ${says}`, tamper: tamper(wallet) });
-          need.challenged(tried);
+          need.offered(tried.challenge, `nothing to sign came for ${what} (${tried.first.outcome})`);
           tries.push([rule, tried.answer]);
           if (succeeded(tried.answer)) break;
         }
@@ -133,7 +133,10 @@ for (const type of ['EMAIL_OTP', 'SMS_OTP', 'OAUTH'] as const)
       const isAdded = await refused(
         `registering ${type}`,
         (options) => wallet.register(type, session, options),
-        async () => ({ id } = await wallet.needRegister(type, session)),
+        async () => {
+          const { credential, answer } = await wallet.register(type, session);
+          ({ id } = need.offered(credential, `this target registers no ${type} (${answer.outcome})`));
+        },
       );
       if (isAdded)
         await refused(

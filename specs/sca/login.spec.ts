@@ -162,11 +162,6 @@ for (const factor of FACTORS)
       const customer = await given.scaCustomer({ challenges: 1, factor, loggedIn: false });
       await needCompleteLogin(customer, factor);
       await needAuthorize(customer);
-      if (factor === 'SMS_OTP') {
-        // The 180 days are those of the last login.
-        await clock.advance(DAY_SECONDS, customer.state.customerId);
-        await needCompleteLogin(customer, factor);
-      }
       await clock.advance(SESSION_SECONDS - MARGIN_SECONDS, customer.state.customerId);
       const serves = await authorized(customer, 'a quote an hour before the session ends');
       await clock.advance(2 * MARGIN_SECONDS, customer.state.customerId);
@@ -189,6 +184,31 @@ for (const factor of FACTORS)
       await check('SCA-SESSION-LASTS', () => expect(serves).toBeAccepted());
     },
   );
+
+test(
+  'an SCA session that a later login has prolonged serves until 180 days after that login are over',
+  movesClock(verifies('SCA-SESSION-LASTS')),
+  async ({ given, check, clock, need }) => {
+    const customer = await given.scaCustomer({ challenges: 1, loggedIn: false });
+    const { customerId } = customer.state;
+    const first = await needCompleteLogin(customer);
+    await clock.advance(DAY_SECONDS, customerId);
+    const later = await needCompleteLogin(customer);
+    // A login beside a session that lasts may leave it as it is.
+    const [end, laterEnd] = [first, later].map(({ body }) =>
+      Date.parse(String((body as Completion | undefined)?.sessionExpiresAt)),
+    );
+    const isProlonged = Number(laterEnd) - Number(end) > (DAY_SECONDS / 2) * 1_000;
+    need.offered(isProlonged, 'the later login does not say that it prolongs the session');
+    await clock.advance(SESSION_SECONDS - MARGIN_SECONDS, customerId);
+    const serves = await authorized(customer, 'a quote an hour before the prolonged session ends');
+    if (!serves.accepted) {
+      await needCompleteLogin(customer);
+      await needAuthorize(customer);
+    }
+    await check('SCA-SESSION-LASTS', () => expect(serves).toBeAccepted(), [later, serves]);
+  },
+);
 
 test(
   'a login by PASSKEY can be completed until shortly before the expiresAt of its challenge, and not after it',
