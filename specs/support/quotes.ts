@@ -308,14 +308,11 @@ export async function expectSameTerms(
   created: SeenQuote,
   { quote, answer }: QuoteSighting,
 ): Promise<void> {
-  for (const [rule, names] of [
-    ['QUOTE-RATE-LOCKED', LOCKED],
-    ['QUOTE-FEES-LOCKED', ['feesIncluded', 'platformFeesIncluded']],
-  ] as const) {
-    const shown = names.filter((name) => created[name] !== undefined && quote[name] !== undefined);
-    const termsOf = (one: SeenQuote) => shown.map((name) => [name, one[name]]);
-    if (shown.length > 0) await check(rule, () => expect(termsOf(quote)).toEqual(termsOf(created)), [answer]);
-  }
+  const termsOf = (one: SeenQuote) => LOCKED.map((name) => [name, one[name]]);
+  await check('QUOTE-RATE-LOCKED', () => expect(termsOf(quote)).toEqual(termsOf(created)), [answer]);
+  for (const name of ['feesIncluded', 'platformFeesIncluded'] as const)
+    if (name in created && name in quote)
+      await check('QUOTE-FEES-LOCKED', () => expect(quote[name], name).toEqual(created[name]), [answer]);
   await expectSameTime(check, 'QUOTE-CREATED-AT', [created.createdAt, quote.createdAt], [answer]);
   for (const [rule, of] of PARTIES)
     if (of(created) !== undefined && of(quote) !== undefined)
