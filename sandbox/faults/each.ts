@@ -222,9 +222,11 @@ const credentialsOfType = (type: CredentialType): readonly Fault[] => {
     fault(`${what}-sessions-end-early`, 'SESSION-VALID-UNTIL-EXPIRY', {
       sessionEndsAt: giving((usual, world, session) => usual - (isOne(session) ? 5 * MINUTE : 0)),
     }),
-    fault(`${what}-sessions-sign-for-any-account`, 'STAMP-OTHER-ACCOUNT-SESSION', {
-      sessionBelongs: where(isOne, true),
-    }),
+    fault(
+      `${what}-sessions-sign-for-any-account`,
+      ['STAMP-OTHER-ACCOUNT-SESSION', 'WALLET-PAYMENT-NEEDS-SESSION'],
+      { sessionBelongs: where(isOne, true) },
+    ),
     ...(type === 'EMAIL_OTP'
       ? [
           fault('email-otp-session-signs-nothing', 'VERIFY-EMAIL-OTP-SESSION-KEY', {

@@ -43,7 +43,7 @@ function objectsOnce<Name extends keyof BehaviourSet>(
 
 /** What is refused at first and taken when it is asked for again; and what is refused, and done all the same. */
 export const refusedFaults = [
-  objectsOnce('permissionGranted', 'TRANSFER-PERMISSION-REQUIRED', ({ id }) => id),
+  objectsOnce('permissionGranted', ['TRANSFER-PERMISSION-REQUIRED', 'AGENT-POLICY-CURRENT'], ({ id }) => id),
   objectsOnce(
     'withinTransactionLimit',
     ['TRANSFER-SPENDING-LIMIT', 'AGENT-QUOTE-SPENDING-LIMIT'],

@@ -21,7 +21,6 @@ import {
   idOf,
   isOver,
   needApprove,
-  optionalFields,
   pending,
   readAction,
   readUntil,
@@ -29,6 +28,7 @@ import {
   sightingOf,
   THRESHOLD,
   type Sighting,
+  transferOutInFull,
 } from '../support/actions.ts';
 import { isOfTheAmount } from '../support/refusals.ts';
 import { SourceAccount } from '../support/source-account.ts';
@@ -109,7 +109,7 @@ test(
     const agent = await given.agent();
     const account = await SourceAccount.of(agent);
     await account.needMove();
-    const full = await costOf(agent, account, BELOW, optionalFields(agent));
+    const full = await costOf(agent, account, BELOW, transferOutInFull);
     const isTaken = () => expect(full).toHaveTaken({ atLeast: BELOW });
     await check('TRANSFER-DEBITS-SOURCE', isTaken, full.evidence);
   },
@@ -181,16 +181,15 @@ for (const [who, params] of [
     },
   );
 
-/** What an executed transfer-out takes from the source account. @param fields beside the amount: one that names them may be refused */
-async function costOf(agent: Agent, account: SourceAccount, amount: number, fields?: object) {
+/** What an executed transfer-out takes from the source account. @param send without it, one that must be accepted */
+async function costOf(
+  agent: Agent,
+  account: SourceAccount,
+  amount: number,
+  send: typeof transferOutInFull = (by, changes, label) => by.needTransfer(changes, label),
+) {
   const before = await account.taken();
-  const label = `a transfer-out of ${amount}`;
-  const answer = fields
-    ? await agent.transferOut(
-        { amount, ...fields },
-        { label: `${label} that names ${Object.keys(fields).join()}`, idempotencyKey: randomUUID() },
-      )
-    : await agent.needTransfer({ amount }, label);
+  const answer = await send(agent, { amount }, `a transfer-out of ${amount}`);
   agent.need(answer).available();
   const taken = await account.untilTaken(before.amount + amount);
   // The interface names no time for an execution: only one that is over must have taken the amount.

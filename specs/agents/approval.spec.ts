@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { cameAtOnce } from '../../suite/eventually.ts';
 import {
   actionIn,
@@ -20,10 +19,10 @@ import {
   needApprove,
   needReject,
   objectsIn,
-  optionalFields,
   pending,
   readUntil,
   THRESHOLD,
+  transferOutInFull,
 } from '../support/actions.ts';
 import { SourceAccount } from '../support/source-account.ts';
 
@@ -56,12 +55,10 @@ for (const [says, policy, amount, isFull = false] of [
     verifies('TRANSFER-APPROVAL-PENDING'),
     async ({ given, need, check }) => {
       const agent = await given.agent(policy);
-      const more = isFull ? optionalFields(agent) : {};
-      const key = isFull ? { idempotencyKey: randomUUID() } : {};
-      const answer = await agent.transferOut(
-        { amount, ...more },
-        { label: `a transfer-out of ${amount}`, ...key },
-      );
+      const label = `a transfer-out of ${amount}`;
+      const answer = await (isFull
+        ? transferOutInFull(agent, { amount }, label)
+        : agent.transferOut({ amount }, label));
       // A service may have a minimum and a maximum of its own.
       need.offered(!answer.refused, `this target takes no transfer-out of ${amount} from this agent`);
       need(answer).accepted();

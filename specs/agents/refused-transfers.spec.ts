@@ -12,7 +12,7 @@ import {
   type Answer,
   type Given,
 } from '../../suite/index.ts';
-import { ABOVE, optionalFields, THRESHOLD } from '../support/actions.ts';
+import { ABOVE, THRESHOLD, transferOutInFull } from '../support/actions.ts';
 import { READ_ONLY } from '../support/agents.ts';
 import { refusedAsInvalid } from '../support/refusals.ts';
 import { inTurn } from '../support/replay.ts';
@@ -65,20 +65,9 @@ const ALWAYS_ASKED: Way = {
   send: (agent, changes, label) => agent.transferOut(changes, label),
 };
 
-/** Every field of a TransferOutRequest, and a key. A destination takes the rail of the agent's own. */
 const FULL: Way = {
   says: 'that names rail, purpose, text and key',
-  send: (agent, { destination, ...changes }, label) => {
-    const fields = optionalFields(agent);
-    return agent.transferOut(
-      {
-        ...fields,
-        destination: { ...fields.destination, ...(destination as object | undefined) },
-        ...changes,
-      },
-      { label, idempotencyKey: randomUUID() },
-    );
-  },
+  send: transferOutInFull,
 };
 
 /** What is wrong in a request, or in the agent that sends it. */

@@ -12,7 +12,7 @@ import {
   type Given,
 } from '../../suite/index.ts';
 import { enumOf } from '../../schemas/openapi.ts';
-import { amountOfItsOwn, amountsIn, optionalFields } from '../support/actions.ts';
+import { amountOfItsOwn, amountsIn, transferOutInFull } from '../support/actions.ts';
 import { addAgent, MAY_SEND, updatePolicy } from '../support/agents.ts';
 import { replay, replayWorks } from '../support/replay.ts';
 import { SourceAccount } from '../support/source-account.ts';
@@ -92,10 +92,7 @@ test(
       await agent.needTransfer({ amount: LIMIT * 0.6 }, 'the first transfer-out of the day');
       const label = 'a transfer-out that takes the sum over the daily limit';
       const plain = await agent.transferOut({ amount: LIMIT * 0.4 + 1 }, label);
-      const full = await agent.transferOut(
-        { amount: LIMIT * 0.4 + 2, ...optionalFields(agent) },
-        { label: `${label}, with every field and a key`, idempotencyKey: randomUUID() },
-      );
+      const full = await transferOutInFull(agent, { amount: LIMIT * 0.4 + 2 }, label);
       return [plain, full] as const;
     };
     let over = await spendTooMuch();

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { isObject } from '../../schemas/json.ts';
 import { enumOf, shapeRules } from '../../schemas/openapi.ts';
 import { ruleOf } from '../../schemas/rules.ts';
@@ -19,6 +19,28 @@ export const BELOW = 50_000;
 export const ABOVE = 150_000;
 
 const [PURPOSE] = enumOf('PurposeOfPayment');
+
+/**
+ * Sends a transfer-out with every field of a TransferOutRequest and a key: a service may forget a check there. It may be
+ * refused where a field of it is not supported.
+ *
+ * @param changes what is to be otherwise; a destination takes the rail of the agent's own
+ */
+export function transferOutInFull(
+  agent: Agent,
+  { destination, ...changes }: Readonly<Record<string, unknown>>,
+  label: string,
+): Promise<Answer> {
+  const fields = optionalFields(agent);
+  return agent.transferOut(
+    {
+      ...fields,
+      destination: { ...fields.destination, ...(destination as object | undefined) },
+      ...changes,
+    },
+    { label: `${label}, with every field and a key`, idempotencyKey: randomUUID() },
+  );
+}
 
 /** What a TransferOutRequest may name beside what it must: the rail where it is known which the agent's destination supports. */
 export function optionalFields({ state }: Agent) {

@@ -11,9 +11,8 @@ import { breaking, fault, within } from '../fault.ts';
 
 const mayQuote = ({ policy }: Agent) => policy.permissions.includes('CREATE_QUOTES');
 
-const first = new WeakMap<Agent, Agent['policy']>();
-const changed = new WeakSet<Agent>();
-const lastThatCounts = new WeakMap<Agent, Agent['policy']>();
+/** The policies that each agent had before it was changed, oldest first. */
+const earlier = new WeakMap<Agent, Agent['policy'][]>();
 const refusedSums = new WeakMap<Agent, bigint>();
 
 /** A transfer-out that is refused with this status, and does something. @param as what is carried out of its body */
@@ -102,6 +101,17 @@ const whenSent = (isMeant: (body: Sent) => boolean, inner: Replacements): Replac
 
 const isOfEuros = (_agent: Agent, { currency }: TransferDetails): boolean => currency === 'EUR';
 
+/** Changes of a policy that do nothing. @param from the first of them that does */
+function changesIgnored(name: string, from: number) {
+  return fault(name, 'AGENT-POLICY-CURRENT', {
+    changePolicy: (original) => (world, agent, policy) => {
+      earlier.set(agent, [...(earlier.get(agent) ?? []), agent.policy]);
+      original(world, agent, policy);
+    },
+    policyOf: (original) => (world, agent) => earlier.get(agent)?.[from - 1] ?? original(world, agent),
+  });
+}
+
 /** A part of the policy that an agent had at its first transfer-out counts for all later ones. */
 function keptFromTheFirst(part: (policy: Agent['policy']) => object): Replacements {
   const had = new WeakMap<Agent, Agent['policy']>();
@@ -180,21 +190,8 @@ export const policyFaults = [
     policyOf: (original) => (world, agent) =>
       original(world, agents.all(world).find((other) => other.customerId === agent.customerId) ?? agent),
   }),
-  fault('policy-change-ignored', 'AGENT-POLICY-CURRENT', {
-    changePolicy: (original) => (world, agent, policy) => {
-      first.set(agent, first.get(agent) ?? agent.policy);
-      original(world, agent, policy);
-    },
-    policyOf: (original) => (world, agent) => first.get(agent) ?? original(world, agent),
-  }),
-  fault('second-policy-change-ignored', 'AGENT-POLICY-CURRENT', {
-    changePolicy: (original) => (world, agent, policy) => {
-      if (changed.has(agent)) lastThatCounts.set(agent, lastThatCounts.get(agent) ?? agent.policy);
-      changed.add(agent);
-      original(world, agent, policy);
-    },
-    policyOf: (original) => (world, agent) => lastThatCounts.get(agent) ?? original(world, agent),
-  }),
+  changesIgnored('policy-change-ignored', 1),
+  changesIgnored('second-policy-change-ignored', 2),
   ...breaking('AGENT-POLICY-CURRENT', {
     'changed-limits-ignored': keptFromTheFirst(({ spendingLimits }) => ({ spendingLimits })),
     'changed-approval-ignored': keptFromTheFirst(({ defaultExecutionMode }) => ({ defaultExecutionMode })),
