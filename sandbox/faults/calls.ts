@@ -8,6 +8,7 @@ import { setQuoteStatus } from '../areas/quotes/execution.ts';
 import { quotes, sourceAccountId } from '../areas/quotes/records.ts';
 import { type AgentAction, actions } from '../areas/transfers/records.ts';
 import type { Call, Reply } from '../server/area.ts';
+import { isObject } from '../server/json.ts';
 import { Refusal } from '../server/refusal.ts';
 import { held } from '../world/ledger.ts';
 import type { World } from '../world/world.ts';
@@ -206,6 +207,58 @@ const keptAnswerFaults: readonly Fault[] = READS.map(([operation, breaks]) => {
   });
 });
 
+const customerOfQuote = (world: World, call: Call) =>
+  quotes.get(world, call.params['quoteId'] ?? '')?.customerId;
+const caller = (_world: World, call: Call) => call.caller?.id;
+
+/** Operations, whose calls are taken for one, and the rule that holds that each is done. */
+const TAKEN_FOR_ONE: readonly (readonly [
+  operation: string,
+  whose: (world: World, call: Call) => string | undefined,
+  breaks: string | readonly [string, ...string[]],
+])[] = [
+  ['POST /agents/me/transfer-in', caller, 'TRANSFER-DETAILS-AMOUNT-ECHO'],
+  [
+    'POST /agents/:agentId/actions/:actionId/approve',
+    (_world, { params }) => params['agentId'],
+    'ACTION-APPROVE-APPROVES',
+  ],
+  ['POST /agents/me/quotes', caller, 'QUOTE-TRANSACTION-ID-STABLE'],
+  ['POST /quotes', (_world, call) => customerIn(call), 'QUOTE-TRANSACTION-ID-STABLE'],
+  ['POST /quotes/:quoteId/execute', customerOfQuote, 'QUOTE-ID-STABLE'],
+  ['POST /quotes/:quoteId/authorize', customerOfQuote, 'QUOTE-ID-STABLE'],
+  ['POST /auth/credentials/:credentialId/challenge', accountOfCredential, 'CHALLENGE-PASSKEY-FRESH'],
+];
+
+/** A call that arrives while another of its kind is under way gets the answer to that one, and nothing else is done. */
+const takenForOneFaults: readonly Fault[] = TAKEN_FOR_ONE.map(([operation, whose, breaks]) => {
+  const underWay = new Map<string, Promise<Reply>>();
+  return fault(`taken-for-one${operation.slice('POST'.length).replace(/\W+/g, '-')}`, breaks, {
+    handleCall: (original) => async (world, call, route) => {
+      const id = `${route.method} ${route.path}` === operation ? whose(world, call) : undefined;
+      if (id === undefined) return original(world, call, route);
+      const first = underWay.get(id);
+      if (first) return first;
+      const work = (async () => {
+        await delay(RACE_MILLISECONDS);
+        return original(world, call, route);
+      })();
+      underWay.set(id, work);
+      return work.finally(() => underWay.delete(id));
+    },
+  });
+});
+
+/** The account or the customer that a quote is to be paid from. */
+function customerIn({ body }: Call): string | undefined {
+  const { source } = isObject(body) ? body : {};
+  return isObject(source) ? String(source['accountId'] ?? source['customerId']) : undefined;
+}
+
+function accountOfCredential(world: World, { params }: Call): string | undefined {
+  return credentials.get(world, params['credentialId'] ?? '')?.accountId;
+}
+
 function inLocalTime(presenter: Presenter) {
   return field(presenter, 'expiresAt').mapText((text) =>
     new Date(Date.parse(text) + 3_600_000).toISOString(),
@@ -308,6 +361,7 @@ const overdrawn = () => (world: World, action: AgentAction) => {
 export const callFaults: readonly Fault[] = [
   ...brokenFaults,
   ...keptAnswerFaults,
+  ...takenForOneFaults,
 
   // What goes wrong around a service: time zones.
   fault('quote-expires-in-local-time', 'QUOTE-EXECUTABLE-UNTIL-EXPIRY', inLocalTime('presentQuote')),
