@@ -67,6 +67,10 @@ const KINDS: readonly Kind[] = [
     rules: ['QUOTE-TRANSACTION-ID-STABLE'],
     begin: async (given) => {
       const agent = await given.agentWithQuotes();
+      agent.need.offered(
+        'lockedCurrencyAmount' in agent.state.body,
+        'how a quote of an agent names its amount is not known',
+      );
       return quotes((changes, label) => agent.createQuote(changes, label));
     },
   },
@@ -93,7 +97,7 @@ for (const { says, rules, begin } of KINDS)
       const records = await begin(given);
       return { records, calls: records.sends, send: (send: () => Promise<Answer>) => send() };
     });
-    const { records, history } = need.that(found, 'the calls did not overlap');
+    const { records, history } = need.offered(found, 'the calls did not overlap');
     const answers = history.map(({ answer }) => answer);
     for (const answer of answers) answer.tellFault();
     // While one is under way another may be refused for that alone.
@@ -175,7 +179,7 @@ async function executions(given: Given): Promise<Begun> {
   let due = 0;
   for (const lockedCurrencyAmount of amounts()) {
     const { quote } = await customer.needCreate({ lockedCurrencyAmount });
-    due += customer.need.that(quote.totalSendingAmount, 'the quote tells no totalSendingAmount');
+    due += customer.need.offered(quote.totalSendingAmount, 'the quote tells no totalSendingAmount');
     ids.push(quote.id);
   }
   return {
@@ -187,7 +191,7 @@ async function executions(given: Given): Promise<Begun> {
         customer.need.offered(outcome === 'executed', 'not all quotes were seen to be executed');
       }
       const taken = await account.untilTaken(due);
-      customer.need.that(taken.amount !== 0, 'the balance shows no movement');
+      customer.need.offered(taken.amount !== 0, 'the balance shows no movement');
       await check(
         'QUOTE-DEBIT-IS-TOTAL',
         () => expect(taken).toHaveTaken({ exactly: due }),

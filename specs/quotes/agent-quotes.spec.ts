@@ -74,31 +74,36 @@ async function expectToExecute(
   await check('ACTION-TRANSACTION-OF-QUOTE', isOfQuote, [answer]);
 }
 
-test(
-  'a quote that an agent executes takes its totalSendingAmount, and takes it once',
-  verifies('QUOTE-DEBIT-IS-TOTAL'),
-  async ({ given, check, need }) => {
-    const agent = await given.agentWithQuotes();
-    const account = await paidFrom(agent);
-    const { quote, actionId } = await executedQuote(agent);
-    const total = need.that(quote.totalSendingAmount, 'the quote tells no totalSendingAmount');
-    const status = await agent.decidedStatus(actionId, quote.id);
-    need.offered(status === 'COMPLETED', 'the action does not show that its quote was executed');
-    const once = await account.untilTaken(total);
-    // Money that came in late hides what has left.
-    need.that(once.amount > 0, 'the balance shows no movement');
-    await check('QUOTE-DEBIT-IS-TOTAL', () => expect(once).toHaveTaken({ exactly: total }), {
-      evidence: [once.answer],
-      assumes: once.amount < total ? ['effectSeconds'] : [],
-    });
-    const again = await agent.executeQuote(quote.id, 'the agent executes the quote once more');
-    const twice = await account.takenAfterwards();
-    await check('QUOTE-DEBIT-IS-TOTAL', () => expect(twice).toHaveTaken({ exactly: once.amount }), [
-      again,
-      twice.answer,
-    ]);
-  },
-);
+for (const [says, policy] of [
+  ['', {}],
+  [' and the platform approves', { execution: 'APPROVAL_REQUIRED' }],
+] as const)
+  test(
+    `a quote that an agent executes${says} takes its totalSendingAmount, and takes it once`,
+    verifies('QUOTE-DEBIT-IS-TOTAL'),
+    async ({ given, check, need }) => {
+      const agent = await given.agentWithQuotes(policy);
+      const account = await paidFrom(agent);
+      const { quote, actionId, status: waits } = await executedQuote(agent);
+      if (waits === 'PENDING_APPROVAL') need(await agent.approve(actionId)).available();
+      const total = need.that(quote.totalSendingAmount, 'the quote tells no totalSendingAmount');
+      const status = await agent.decidedStatus(actionId, quote.id);
+      need.offered(status === 'COMPLETED', 'the action does not show that its quote was executed');
+      const once = await account.untilTaken(total);
+      // Money that came in late hides what has left.
+      need.that(once.amount > 0, 'the balance shows no movement');
+      await check('QUOTE-DEBIT-IS-TOTAL', () => expect(once).toHaveTaken({ exactly: total }), {
+        evidence: [once.answer],
+        assumes: once.amount < total ? ['effectSeconds'] : [],
+      });
+      const again = await agent.executeQuote(quote.id, 'the agent executes the quote once more');
+      const twice = await account.takenAfterwards();
+      await check('QUOTE-DEBIT-IS-TOTAL', () => expect(twice).toHaveTaken({ exactly: once.amount }), [
+        again,
+        twice.answer,
+      ]);
+    },
+  );
 
 for (const [first, second] of [
   ['its agent', 'the platform'],

@@ -39,6 +39,8 @@ import { needAwait, needGoing } from '../support/sca.ts';
 const WATCH_MS = 300;
 /** What an account that holds little can pay, in the smallest unit of its currency. */
 const PAID_AMOUNT = 10_000;
+/** A fixed platform fee, in the smallest unit. */
+const FEE = 250;
 /** Races of one kind at standard depth. */
 const RACES = 3;
 const REASONS = listOf('TransactionFailureReason', 'x-known-values');
@@ -109,6 +111,23 @@ for (const [lockedCurrencyAmount, whose, side, params] of [
     },
   );
 
+for (const [what, params] of [
+  ['from an account in euros', { currency: 'EUR' }],
+  ['with a platform fee', { platformFee: FEE }],
+] as const)
+  test(
+    `the execution of a quote ${what} takes its totalSendingAmount`,
+    verifies('QUOTE-DEBIT-IS-TOTAL'),
+    async ({ given, check }) => {
+      given.unshared(SHARED);
+      const customer = await given.quoteSource(params);
+      const account = await watchedAccount(customer);
+      const created = await customer.needCreate();
+      const executed = await customer.needExecute(created.quote.id);
+      await expectTotalTaken(check, customer, { created, executed, account });
+    },
+  );
+
 for (const [to, params] of [
   ['', {}],
   [' to a UMA address', { destinationKind: 'UMA_ADDRESS' }],
@@ -143,6 +162,7 @@ for (const [whose, side] of [
     async ({ given, check, need }) => {
       const customer = await ownCustomer(given);
       await needSide(customer, side);
+      const account = await watchedAccount(customer);
       const { to, quote, answer } = await quotedToOwnAccount(customer, side);
       const total = need.that(quote.totalReceivingAmount, 'the quote tells no totalReceivingAmount');
       const before = await balanceOf(customer, need, to);
@@ -162,6 +182,7 @@ for (const [whose, side] of [
         () => expect(takenBetween(before, now)).toHaveTaken({ exactly: -total }),
         { evidence: [answer, executed, now.answer], assumes: isMissing && !isOver ? ['effectSeconds'] : [] },
       );
+      await expectTotalTaken(check, customer, { created: { quote, answer }, executed, account });
     },
   );
 

@@ -1,4 +1,5 @@
 import { balanceOf, externalAccounts, internalAccounts } from '../../areas/accounts/records.ts';
+import { agents } from '../../areas/agents/records.ts';
 import type { Replacements } from '../../areas/behaviour.ts';
 import { type AgentAction, actions, type TransferDetails } from '../../areas/transfers/records.ts';
 import type { QuoteCaller } from '../../areas/quotes/creation-behaviour.ts';
@@ -142,6 +143,14 @@ export const agentQuoteFaults = [
       const quote = quotes.get(world, action.quoteId!)!;
       if (quote.executedBy !== undefined) debit(world, quote, quote.totalSendingAmount);
       return original(world, action);
+    },
+  }),
+  fault('approved-quote-pays-again', 'QUOTE-DEBIT-IS-TOTAL', {
+    beginQuoteAction: (original) => (world, action) => {
+      original(world, action);
+      const quote = quotes.get(world, action.quoteId!)!;
+      const { policy } = agents.get(world, action.agentId)!;
+      if (policy.defaultExecutionMode !== 'AUTO') debit(world, quote, quote.totalSendingAmount);
     },
   }),
   ...breaking('ACTION-APPROVE-BEGINS-EXECUTION', {

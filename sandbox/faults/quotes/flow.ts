@@ -1,5 +1,6 @@
 import type { BehaviourSet, Replacements } from '../../areas/behaviour.ts';
-import { type Quote, quotes, sourceAccountId } from '../../areas/quotes/records.ts';
+import { internalAccounts } from '../../areas/accounts/records.ts';
+import { counterpartyOf, type Quote, quotes, sourceAccountId } from '../../areas/quotes/records.ts';
 import type { PlatformConfig, PlatformFee } from '../../areas/platform/records.ts';
 import { actions } from '../../areas/transfers/records.ts';
 import { isObject, type Json, type JsonObject, textOf } from '../../server/json.ts';
@@ -93,6 +94,15 @@ export const quoteFlowFaults = [
     ),
     'authorized-quote-takes-nothing': afterSettling((world, quote) => {
       if (quote.authorizations > 0) giveBack(world, quote, quote.totalSendingAmount);
+    }),
+    'quote-from-euros-takes-half': afterSettling((world, quote) => {
+      if (quote.sendingCurrency === 'EUR') giveBack(world, quote, quote.totalSendingAmount / 2n);
+    }),
+    'platform-fee-not-taken': afterSettling((world, quote) => {
+      if (quote.platformFee > 0n) giveBack(world, quote, quote.platformFee);
+    }),
+    'quote-to-an-own-account-takes-no-fees': afterSettling((world, quote) => {
+      if (internalAccounts.get(world, counterpartyOf(quote))) giveBack(world, quote, quote.feesIncluded);
     }),
     'authorized-quote-pays-again': paysAgain(({ authorizations }) => authorizations > 0),
     'authorization-sent-again-pays-again': {
