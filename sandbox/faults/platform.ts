@@ -228,6 +228,12 @@ export const platformFaults = [
   }),
   fault('completed-refund-not-told', 'EVENT-REFUND-COMPLETED', refund('COMPLETED')),
   fault('failed-refund-not-told', 'EVENT-REFUND-FAILED', refund('FAILED')),
+  fault('pending-outgoing-refund-event-without-information', 'EVENT-OUTGOING-REFUND', {
+    presentRefundEvent: where(
+      ({ direction, status }) => direction === 'OUTGOING' && status === 'PENDING',
+      {},
+    ),
+  }),
   fault('refund-event-without-information', 'EVENT-REFUND-COMPLETED', {
     presentRefundEvent: (original) => (world, one) =>
       one.status === 'COMPLETED' && one.direction === 'INCOMING' ? {} : original(world, one),

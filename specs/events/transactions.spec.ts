@@ -214,10 +214,7 @@ for (const [rule, to, type] of INCOMING)
       });
       const event = told.find((one) => isOf(one, refund)) ?? told[0];
       if (!event) return;
-      // "Refund information": what it is, and where it stands, is not shown; an event that tells its type alone has none.
-      const isInformed = isOf(event, refund) || informationIn(event).length > 0;
-      const informs = () => expect(isInformed, 'the event carries information on the refund').toBe(true);
-      await check(rule, informs, [event.answer]);
+      await check(rule, () => expectInformation(event, refund), [event.answer]);
       // A refund that is over waits for nothing any more.
       if (to !== 'PENDING' && isOf(event, refund))
         await check(
@@ -253,7 +250,9 @@ for (const end of ['COMPLETED', 'FAILED'])
         events: isItsEvent,
         what: 'of an outgoing refund that is pending',
       });
-      if (pending.length === 0) return;
+      const [first] = pending;
+      if (first === undefined) return;
+      await check('EVENT-OUTGOING-REFUND', () => expectInformation(first, refund), [first.answer]);
       await given.state<Refund>('outgoing-refund', { customerId, refundId: refund.refundId, to: end });
       // A delivery may be repeated: what says the same as the first is no second event.
       const known = new Set(pending.map(gist));
@@ -266,6 +265,12 @@ for (const end of ['COMPLETED', 'FAILED'])
       observe('outgoing-refund-event-types', { [end]: types }, ...told.map(({ answer }) => answer));
     },
   );
+
+/** "Refund information": what it is, and where it stands, is not shown; an event that tells its type alone has none. */
+function expectInformation(event: Delivery, refund: Refund): void {
+  const isInformed = isOf(event, refund) || informationIn(event).length > 0;
+  expect(isInformed, 'the event carries information on the refund').toBe(true);
+}
 
 /** An event but for the ids and times in it, which a repeated one may have anew. */
 function gist({ text }: Delivery): string {
