@@ -4,6 +4,7 @@ import { bodyFaults } from './agents/bodies.ts';
 import { decisionFaults } from './agents/decisions.ts';
 import { idempotencyFaults } from './agents/idempotency.ts';
 import { policyFaults } from './agents/policy.ts';
+import { policyAfterwardsFaults } from './agents/policy-afterwards.ts';
 import { callFaults } from './calls.ts';
 import { conventionFaults } from './conventions.ts';
 import { loginFaults } from './credentials/logins.ts';
@@ -29,6 +30,7 @@ import type { Fault } from './fault.ts';
 export const faults: readonly Fault[] = [
   accessFaults,
   policyFaults,
+  policyAfterwardsFaults,
   bodyFaults,
   idempotencyFaults,
   decisionFaults,
