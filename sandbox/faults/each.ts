@@ -7,6 +7,8 @@ import {
   type CredentialType,
   credentials,
   type Session,
+  sessions,
+  type SignedRequest,
 } from '../areas/credentials/records.ts';
 import { customers } from '../areas/customers/records.ts';
 import { CARD_STEPS, mainPlatform, platforms, stablecoins } from '../areas/platform/records.ts';
@@ -63,6 +65,22 @@ function during(operation: string | RegExp, inner: Replacements): Replacements {
   };
 }
 
+/** Once such a request is done, keys that nobody knows sign for its account. */
+function anyKeySignsAfter(what: string, isIt: (request: SignedRequest) => boolean): Fault {
+  const marked = new Set<string>();
+  return fault(`any-key-signs-after-${what}`, 'STAMP-UNKNOWN-KEY', {
+    useRequest: (original) => (world, request) => {
+      original(world, request);
+      if (isIt(request)) for (const id of request.signers.accountIds) marked.add(id);
+    },
+    maySign: (original) => (world, signers, publicKey) => {
+      const isKnown = sessions.all(world).some((session) => session.publicKey === publicKey);
+      const isFree = signers.key === undefined && signers.accountIds.some((id) => marked.has(id));
+      return isFree && !isKnown ? undefined : original(world, signers, publicKey);
+    },
+  });
+}
+
 /** What may be wrong with the signed retry of one operation. */
 const retryOf = (what: string, operation: string): readonly Fault[] => {
   const isIt = ({ print }: { readonly print: { readonly operation: string } }) =>
@@ -108,6 +126,7 @@ const retryOf = (what: string, operation: string): readonly Fault[] => {
     ...(what === 'login'
       ? []
       : [
+          anyKeySignsAfter(what, isIt),
           fault(`request-of-${what}-never-expires`, 'RETRY-EXPIRED', {
             requestEndsAt: where(isIt, Infinity),
           }),

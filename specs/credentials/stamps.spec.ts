@@ -3,6 +3,7 @@ import type { SignedRetry } from '../../client/signed-retry.ts';
 import type { SignedRetryOptions } from '../../suite/api/wallet/signer.ts';
 import {
   expect,
+  sessionSigned,
   signedOperation,
   succeeded,
   test,
@@ -92,6 +93,30 @@ test(
     observe('stamp-construction', { 'high S': high.answer.outcome }, high.answer);
   },
 );
+
+for (const operation of sessionSigned)
+  test(
+    `after ${operation.name} a wallet request still waits for a signature, and not for one of any key`,
+    verifies('STAMP-UNKNOWN-KEY'),
+    async ({ given, need, check }) => {
+      const { wallet } = await given.signedIn(operation.signsInWith);
+      await wallet.needComplete(operation);
+      const label = `a wallet request signed by a key of nobody, after ${operation.name}`;
+      const unknown = await wallet.tryAny(wallet.newKey(), { label });
+      need.offered(unknown.challenge, 'nothing to sign came for it');
+      if (unknown.answer.refused) {
+        const signed = async () => {
+          const label = 'the same, signed by a session';
+          return succeeded((await wallet.tryAny(wallet.signer.session, { label })).answer);
+        };
+        const lasts = await signed();
+        // Whether the other sessions last is not shown.
+        if (!lasts) await wallet.signInAgain();
+        need.offered(lasts || (await signed()), 'no session signs there any more');
+      }
+      await check('STAMP-UNKNOWN-KEY', () => expect(unknown.answer).toBeRefused(401, 403));
+    },
+  );
 
 /** What is wrong with a stamp, whichever credential it is about. */
 const WRONG: readonly (readonly [
