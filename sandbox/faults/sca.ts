@@ -6,7 +6,7 @@ import { type JsonObject, textOf } from '../server/json.ts';
 import { refuse } from '../server/refusal.ts';
 import type { World } from '../world/world.ts';
 import { answeringWith, giving, where, coded, no, nothing, yes } from '../areas/replacements.ts';
-import { breaking, anyMoveOf, fault, field, refused, shown, within } from './fault.ts';
+import { breaking, anyMoveOf, type Fault, fault, field, refused, shown, within } from './fault.ts';
 import { times } from './later-times.ts';
 import { isReceivedLocked, receivedLockedIsMarked } from './quotes/received-locked.ts';
 import { shownWrongly } from './shown-wrongly.ts';
@@ -100,7 +100,40 @@ function otherQuotes(): Replacements {
 }
 
 /** What strong customer authentication does. */
+/** What goes wrong for a customer that something else has come before. */
+const afterwards = (): readonly Fault[] => {
+  const marked = new Set<string>();
+  const marks: readonly (readonly [what: string, Replacements])[] = [
+    [
+      'a-wrong-proof',
+      {
+        afterWrongProof: (original) => (world, quote) => (
+          marked.add(quote.customerId),
+          original(world, quote)
+        ),
+      },
+    ],
+    [
+      'an-executed-quote',
+      { settleQuote: (original) => (world, quote) => (marked.add(quote.customerId), original(world, quote)) },
+    ],
+  ];
+  return marks.flatMap(([what, mark]) => [
+    fault(`after-${what}-none-waits`, 'SCA-CHALLENGE-REQUIRED', {
+      ...mark,
+      quoteNeedsAuthorization: (original) => (world, quote) =>
+        !marked.has(quote.customerId) && original(world, quote),
+    }),
+    fault(`after-${what}-any-code-is-right`, 'SCA-WRONG-PROOF', {
+      ...mark,
+      codeHolds: (original) => (world, challenge, proof) =>
+        marked.has(challenge.customerId) || original(world, challenge, proof),
+    }),
+  ]);
+};
+
 export const scaFaults = [
+  ...afterwards(),
   fault('authorize-without-sca-taken', 'SCA-AUTHORIZE-NOT-APPLICABLE', {
     authorizeQuote: (original) => async (world, quote, proof) =>
       scaOf(world, quote.customerId) ? original(world, quote, proof) : undefined,

@@ -4,6 +4,7 @@ import {
   succeeded,
   test,
   verifies,
+  WAITING,
   type Given,
   type Proof,
   type ScaCustomer,
@@ -11,9 +12,11 @@ import {
 } from '../../suite/index.ts';
 import {
   expectNotReleased,
+  goneAsFarAsCan,
   needAuthorize,
   needAwait,
   needCompleteLogin,
+  needGoing,
   needStartLogin,
   needWaitAgain,
   withAnotherCode,
@@ -151,6 +154,46 @@ for (const { says, rule = 'SCA-WRONG-PROOF', factor, challenges = 1, times = 1, 
     const seen = await customer.needRead(quote.id);
     await expectNotReleased(check, rule, { customer, seen, tried: [tried] });
   });
+
+/** What a customer may have done before a quote. */
+const EARLIER: readonly (readonly [what: string, happens: (customer: ScaCustomer) => Promise<unknown>])[] = [
+  [
+    'a wrong proof',
+    async (customer) => {
+      const { quote, challenge } = await needAwait(customer, 'another quote');
+      await customer.authorize(quote.id, withAnotherCode(customer.needProve(challenge)), 'a wrong proof');
+    },
+  ],
+  [
+    'a quote that was executed',
+    async (customer) => {
+      const { last } = await customer.needAuthorizeAll(await needAwait(customer, 'a quote to be executed'));
+      await needGoing(customer, last);
+    },
+  ],
+];
+
+for (const [what, happens] of EARLIER)
+  test(
+    `after ${what} the next quote waits as well, and no wrong code releases it`,
+    verifies('SCA-CHALLENGE-REQUIRED', 'SCA-WRONG-PROOF'),
+    async ({ given, need, check }) => {
+      const customer = await given.scaCustomer({ challenges: 1 });
+      need.offered(customer.state.challenges !== undefined, 'the state promises no challenges');
+      await happens(customer);
+      const created = await customer.create({}, `a quote after ${what}`);
+      need.offered(succeeded(created), 'no other quote is to be had then');
+      const { quote, answer } = await goneAsFarAsCan(customer, created);
+      const waits = () => expect(quote.status).toBe(WAITING);
+      if (!(await check('SCA-CHALLENGE-REQUIRED', waits, [created, answer]))) return;
+      const right = customer.needProve(need.offered(quote.scaChallenge, 'the quote shows no challenge'));
+      const wrong = withAnotherCode(right);
+      need.offered(JSON.stringify(wrong) !== JSON.stringify(right), NO_WRONG_CODE);
+      const tried = await customer.authorize(quote.id, wrong, `another code after ${what}`);
+      const seen = await customer.needRead(quote.id);
+      await expectNotReleased(check, 'SCA-WRONG-PROOF', { customer, seen, tried: [tried] });
+    },
+  );
 
 test(
   'the authorization of a quote releases no other quote of its customer',
