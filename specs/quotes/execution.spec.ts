@@ -118,12 +118,15 @@ for (const [what, params] of [
   test(
     `the execution of a quote ${what} takes its totalSendingAmount`,
     verifies('QUOTE-DEBIT-IS-TOTAL'),
-    async ({ given, check }) => {
+    async ({ given, need, check }) => {
       given.unshared(SHARED);
       const customer = await given.quoteSource(params);
       const account = await watchedAccount(customer);
-      const created = await customer.needCreate();
-      const executed = await customer.needExecute(created.quote.id);
+      const answer = await customer.create({}, `a quote ${what}`);
+      need(answer).available();
+      const created = customer.needSee(answer);
+      const executed = await customer.execute(created.quote.id);
+      need(executed).available();
       await expectTotalTaken(check, customer, { created, executed, account });
     },
   );

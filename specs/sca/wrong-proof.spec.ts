@@ -184,6 +184,8 @@ for (const [what, happens] of EARLIER)
       const created = await customer.create({}, `a quote after ${what}`);
       need.offered(succeeded(created), 'no other quote is to be had then');
       const { quote, answer } = await goneAsFarAsCan(customer, created);
+      // What locks an account is not shown: then it may be refused to go on.
+      need.offered(quote.status !== 'PENDING', 'whether it is to wait at its execution could not be seen');
       const waits = () => expect(quote.status).toBe(WAITING);
       if (!(await check('SCA-CHALLENGE-REQUIRED', waits, [created, answer]))) return;
       const right = customer.needProve(need.offered(quote.scaChallenge, 'the quote shows no challenge'));
