@@ -211,29 +211,36 @@ const customerOfQuote = (world: World, call: Call) =>
   quotes.get(world, call.params['quoteId'] ?? '')?.customerId;
 const caller = (_world: World, call: Call) => call.caller?.id;
 
-/** Operations, whose calls are taken for one, and the rule that holds that each is done. */
+/** What of calls at once is taken for one, by the caller, the customer or the account, and the rule that holds that each is done. */
 const TAKEN_FOR_ONE: readonly (readonly [
+  name: string,
   operation: string,
   whose: (world: World, call: Call) => string | undefined,
-  breaks: string | readonly [string, ...string[]],
+  breaks: string,
 ])[] = [
-  ['POST /agents/me/transfer-in', caller, 'TRANSFER-DETAILS-AMOUNT-ECHO'],
+  ['transfers-in', 'POST /agents/me/transfer-in', caller, 'TRANSFER-DETAILS-AMOUNT-ECHO'],
   [
+    'approvals',
     'POST /agents/:agentId/actions/:actionId/approve',
     (_world, { params }) => params['agentId'],
     'ACTION-APPROVE-APPROVES',
   ],
-  ['POST /agents/me/quotes', caller, 'QUOTE-TRANSACTION-ID-STABLE'],
-  ['POST /quotes', (_world, call) => customerIn(call), 'QUOTE-TRANSACTION-ID-STABLE'],
-  ['POST /quotes/:quoteId/execute', customerOfQuote, 'QUOTE-ID-STABLE'],
-  ['POST /quotes/:quoteId/authorize', customerOfQuote, 'QUOTE-ID-STABLE'],
-  ['POST /auth/credentials/:credentialId/challenge', accountOfCredential, 'CHALLENGE-PASSKEY-FRESH'],
+  ['quotes-of-an-agent', 'POST /agents/me/quotes', caller, 'QUOTE-TRANSACTION-ID-STABLE'],
+  ['quotes', 'POST /quotes', (_world, call) => customerIn(call), 'QUOTE-TRANSACTION-ID-STABLE'],
+  ['executions', 'POST /quotes/:quoteId/execute', customerOfQuote, 'QUOTE-ID-STABLE'],
+  ['authorizations', 'POST /quotes/:quoteId/authorize', customerOfQuote, 'QUOTE-ID-STABLE'],
+  [
+    'challenges',
+    'POST /auth/credentials/:credentialId/challenge',
+    accountOfCredential,
+    'CHALLENGE-PASSKEY-FRESH',
+  ],
 ];
 
 /** A call that arrives while another of its kind is under way gets the answer to that one, and nothing else is done. */
-const takenForOneFaults: readonly Fault[] = TAKEN_FOR_ONE.map(([operation, whose, breaks]) => {
+const takenForOneFaults: readonly Fault[] = TAKEN_FOR_ONE.map(([name, operation, whose, breaks]) => {
   const underWay = new Map<string, Promise<Reply>>();
-  return fault(`taken-for-one${operation.slice('POST'.length).replace(/\W+/g, '-')}`, breaks, {
+  return fault(`${name}-at-once-are-taken-for-one`, breaks, {
     handleCall: (original) => async (world, call, route) => {
       const id = `${route.method} ${route.path}` === operation ? whose(world, call) : undefined;
       if (id === undefined) return original(world, call, route);
