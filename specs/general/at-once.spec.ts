@@ -9,6 +9,8 @@ import {
   type Answer,
   type Check,
   type Given,
+  type QuoteCustomer,
+  type QuotingAgent,
 } from '../../suite/index.ts';
 import { race } from '../../suite/concurrent-calls.ts';
 import { folded } from '../../suite/same-id.ts';
@@ -59,7 +61,7 @@ const KINDS: readonly Kind[] = [
     rules: ['QUOTE-TRANSACTION-ID-STABLE'],
     begin: async (given) => {
       const customer = await given.customer();
-      return quotes((changes, label) => customer.create(changes, label));
+      return quotes(customer, (changes, label) => customer.create(changes, label));
     },
   },
   {
@@ -71,7 +73,7 @@ const KINDS: readonly Kind[] = [
         'lockedCurrencyAmount' in agent.state.body,
         'how a quote of an agent names its amount is not known',
       );
-      return quotes((changes, label) => agent.createQuote(changes, label));
+      return quotes(agent, (changes, label) => agent.createQuote(changes, label));
     },
   },
   {
@@ -153,6 +155,7 @@ async function approvals(agent: Agent): Promise<Begun> {
 
 /** @param create a quote of an amount */
 function quotes(
+  { need }: QuoteCustomer | QuotingAgent,
   create: (changes: Readonly<Record<string, unknown>>, label: string) => Promise<Answer>,
 ): Begun {
   return {
@@ -161,10 +164,14 @@ function quotes(
         create({ lockedCurrencyAmount }, `a quote of ${lockedCurrencyAmount}, beside others`),
     ),
     async expectOwn(check, answers) {
-      const named = answers.map((answer) => folded(quoteIn(answer)?.transactionId));
+      const named = answers.map((answer) => quoteIn(answer)?.transactionId);
+      need.offered(
+        named.every((id) => typeof id === 'string'),
+        'no transaction could be recognised in the answers',
+      );
       await check(
         'QUOTE-TRANSACTION-ID-STABLE',
-        () => expect(new Set(named).size, 'different transactions').toBe(CALLS),
+        () => expect(new Set(named.map(folded)).size, 'different transactions').toBe(CALLS),
         answers,
       );
     },
