@@ -55,6 +55,16 @@ export async function race<R, C, A>(
   return undefined;
 }
 
+/** A round of such calls, each a function of its own. @param begin prepares fresh records, and the calls */
+export function callsOf<R extends { readonly sends: readonly (() => Promise<Answer>)[] }>(
+  begin: () => Promise<R>,
+) {
+  return async () => {
+    const records = await begin();
+    return { records, calls: records.sends, send: (send: () => Promise<Answer>) => send() };
+  };
+}
+
 /** The same of calls that are answered alone: each answer is told, and the walk ends where the calls did not overlap. */
 export async function raced<R, C>(on: Walk, round: Parameters<typeof race<R, C, Answer>>[0]) {
   const { records, history } = on.need.that(await race(round), 'the calls did not overlap');

@@ -5,7 +5,7 @@ import { type Quote, quotes } from '../areas/quotes/records.ts';
 import { type JsonObject, textOf } from '../server/json.ts';
 import { refuse } from '../server/refusal.ts';
 import type { World } from '../world/world.ts';
-import { answeringWith, giving, where, coded, no, nothing, yes } from '../areas/replacements.ts';
+import { answeringWith, asking, giving, where, coded, no, nothing, yes } from '../areas/replacements.ts';
 import { breaking, anyMoveOf, type Fault, fault, field, refused, shown, within } from './fault.ts';
 import { times } from './later-times.ts';
 import { isReceivedLocked, receivedLockedIsMarked } from './quotes/received-locked.ts';
@@ -99,24 +99,12 @@ function otherQuotes(): Replacements {
   };
 }
 
-/** What strong customer authentication does. */
 /** What goes wrong for a customer that something else has come before. */
 const afterwards = (): readonly Fault[] => {
   const marked = new Set<string>();
   const marks: readonly (readonly [what: string, Replacements])[] = [
-    [
-      'a-wrong-proof',
-      {
-        afterWrongProof: (original) => (world, quote) => (
-          marked.add(quote.customerId),
-          original(world, quote)
-        ),
-      },
-    ],
-    [
-      'an-executed-quote',
-      { settleQuote: (original) => (world, quote) => (marked.add(quote.customerId), original(world, quote)) },
-    ],
+    ['a-wrong-proof', { afterWrongProof: asking((quote) => (marked.add(quote.customerId), [quote])) }],
+    ['an-executed-quote', { settleQuote: asking((quote) => (marked.add(quote.customerId), [quote])) }],
   ];
   return marks.flatMap(([what, mark]) => [
     fault(`after-${what}-none-waits`, 'SCA-CHALLENGE-REQUIRED', {
@@ -132,6 +120,7 @@ const afterwards = (): readonly Fault[] => {
   ]);
 };
 
+/** What strong customer authentication does. */
 export const scaFaults = [
   ...afterwards(),
   fault('authorize-without-sca-taken', 'SCA-AUTHORIZE-NOT-APPLICABLE', {

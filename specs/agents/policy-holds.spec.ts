@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, ORDINARY_AMOUNT, test, verifies, type Agent, type Given } from '../../suite/index.ts';
-import { amountOfItsOwn, needApprove, needReject, pending } from '../support/actions.ts';
+import { amountOfItsOwn, needApprove, needReject, pending, TO_NOBODY } from '../support/actions.ts';
 import { replay } from '../support/replay.ts';
 
 /** Threshold and limit of the policies of this file, in the smallest unit; both amounts are some of their own. */
 const MOST = 40_000;
 const below = () => amountOfItsOwn(MOST / 4);
 const above = () => amountOfItsOwn(2 * MOST);
-
-const TO_NOBODY = { destination: { accountId: 'ExternalAccount:00000000-0000-4000-8000-000000000000' } };
 
 /** What an agent may have done before, and what the platform made of it. Ends the test where the target offers no such thing. */
 type Earlier = readonly [what: string, happens: (agent: Agent) => Promise<unknown>];

@@ -12,7 +12,7 @@ import {
   type Given,
 } from '../../suite/index.ts';
 import { enumOf } from '../../schemas/openapi.ts';
-import { amountOfItsOwn, amountsIn, transferOutInFull } from '../support/actions.ts';
+import { amountOfItsOwn, amountsIn, TO_NOBODY, transferOutInFull } from '../support/actions.ts';
 import { addAgent, MAY_SEND, updatePolicy } from '../support/agents.ts';
 import { replay, replayWorks } from '../support/replay.ts';
 import { SourceAccount } from '../support/source-account.ts';
@@ -21,8 +21,6 @@ import { SourceAccount } from '../support/source-account.ts';
 const LIMIT = 100_000;
 /** By then the day has ended, wherever the target's days end. */
 const TWO_DAYS_SECONDS = 172_800;
-/** An account that nobody has. */
-const TO_NOBODY = { destination: { accountId: 'ExternalAccount:00000000-0000-4000-8000-000000000000' } };
 const SHARED = 'prepared agents are shared between tests, so what they have spent is not known';
 
 for (const [much, policy, amount] of [

@@ -15,7 +15,7 @@ import {
   type Walk,
 } from '../../suite/index.ts';
 import { listWith } from '../support/credentials.ts';
-import { raced } from '../../suite/concurrent-calls.ts';
+import { callsOf, raced } from '../../suite/concurrent-calls.ts';
 
 /** Races of one kind at standard depth. */
 const RUNS = 3;
@@ -232,14 +232,6 @@ test(
     );
   },
 );
-
-/** The calls of fresh records. */
-function callsOf<B extends Begun>(begin: () => Promise<B>) {
-  return async () => {
-    const records = await begin();
-    return { records, calls: records.sends, send: (send: () => Promise<Answer>) => send() };
-  };
-}
 
 function accepted(answers: readonly Answer[]): number {
   return answers.filter(succeeded).length;

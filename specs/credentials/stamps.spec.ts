@@ -106,8 +106,8 @@ for (const operation of sessionSigned)
       need.offered(unknown.challenge, 'nothing to sign came for it');
       if (unknown.answer.refused) {
         const signed = async () => {
-          const label = 'the same, signed by a session';
-          return succeeded((await wallet.tryAny(wallet.signer.session, { label })).answer);
+          const by = { label: 'the same, signed by a session' };
+          return succeeded((await wallet.tryAny(wallet.signer.session, by)).answer);
         };
         const lasts = await signed();
         // Whether the other sessions last is not shown.

@@ -12,7 +12,7 @@ import {
   type QuoteCustomer,
   type QuotingAgent,
 } from '../../suite/index.ts';
-import { race } from '../../suite/concurrent-calls.ts';
+import { callsOf, race } from '../../suite/concurrent-calls.ts';
 import { folded } from '../../suite/same-id.ts';
 import { afterDecision, amountOfItsOwn, objectsIn, pending } from '../support/actions.ts';
 import { watchedAccount } from '../support/quotes.ts';
@@ -95,10 +95,7 @@ const KINDS: readonly Kind[] = [
 
 for (const { says, rules, begin } of KINDS)
   test(says, verifies(...rules), async ({ given, need, check }) => {
-    const found = await race(async () => {
-      const records = await begin(given);
-      return { records, calls: records.sends, send: (send: () => Promise<Answer>) => send() };
-    });
+    const found = await race(callsOf(() => begin(given)));
     const { records, history } = need.offered(found, 'the calls did not overlap');
     const answers = history.map(({ answer }) => answer);
     for (const answer of answers) answer.tellFault();
@@ -107,11 +104,8 @@ for (const { says, rules, begin } of KINDS)
     await records.expectOwn(check, answers);
   });
 
-const counted = <T>(make: (at: number) => T): readonly T[] =>
-  Array.from({ length: CALLS }, (_, at) => make(at));
-
 /** Each a different amount, and small ones: a balance is to be enough for all of them. */
-const amounts = () => counted((at) => amountOfItsOwn(10_000 * (at + 1)));
+const amounts = () => Array.from({ length: CALLS }, (_, at) => amountOfItsOwn(10_000 * (at + 1)));
 
 function transfers({ need }: Agent, transfer: (amount: number, label: string) => Promise<Answer>): Begun {
   const asked = amounts();
@@ -138,15 +132,14 @@ async function approvals(agent: Agent): Promise<Begun> {
     async expectOwn(check, answers) {
       for (const [at, id] of ids.entries()) {
         const answer = answers[at] as Answer;
-        const seen = await afterDecision(agent, answer, id, 'APPROVED');
-        const { action } = agent.need.offered(
-          seen,
+        const seen = agent.need.offered(
+          await afterDecision(agent, answer, id, 'APPROVED'),
           'neither the answer to the approval nor a read shows the action',
         );
         await check(
           'ACTION-APPROVE-APPROVES',
-          () => expect(action.status).toBeOneOf(['APPROVED', 'FAILED']),
-          inTime(answer, ...(seen ? [seen.answer] : [])),
+          () => expect(seen.action.status).toBeOneOf(['APPROVED', 'FAILED']),
+          inTime(answer, seen.answer),
         );
       }
     },

@@ -18,6 +18,11 @@ export const BELOW = 50_000;
 /** Waits for approval. */
 export const ABOVE = 150_000;
 
+/** A transfer-out to an account that nobody has. */
+export const TO_NOBODY = {
+  destination: { accountId: 'ExternalAccount:00000000-0000-4000-8000-000000000000' },
+};
+
 const [PURPOSE] = enumOf('PurposeOfPayment');
 
 /**

@@ -1,5 +1,6 @@
 import type { Agent } from '../../areas/agents/records.ts';
 import type { Replacements } from '../../areas/behaviour.ts';
+import { asking } from '../../areas/replacements.ts';
 import { refuse } from '../../server/refusal.ts';
 import { type Fault, fault } from '../fault.ts';
 
@@ -19,22 +20,13 @@ const EARLIER: Readonly<Record<string, (marked: Marked) => Replacements>> = {
     },
   }),
   'a-transfer-in': (marked) => ({
-    readTransferIn: (original) => (world, agent, body) => {
-      marked.add(agent.id);
-      return original(world, agent, body);
-    },
+    readTransferIn: asking((agent, body) => (marked.add(agent.id), [agent, body])),
   }),
   'an-approval': (marked) => ({
-    mayApprove: (original) => (world, action) => {
-      marked.add(action.agentId);
-      return original(world, action);
-    },
+    mayApprove: asking((action) => (marked.add(action.agentId), [action])),
   }),
   'a-rejection': (marked) => ({
-    mayReject: (original) => (world, action) => {
-      marked.add(action.agentId);
-      return original(world, action);
-    },
+    mayReject: asking((action) => (marked.add(action.agentId), [action])),
   }),
 };
 
